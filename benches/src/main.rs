@@ -1,0 +1,3 @@
+//! Whole-file benchmarks.
+
+fn main() {}

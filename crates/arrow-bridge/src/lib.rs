@@ -1,0 +1,1 @@
+//! Levels and values to Arrow record batches.

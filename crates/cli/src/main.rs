@@ -1,0 +1,3 @@
+//! The `herringbone` program.
+
+fn main() {}

@@ -1,0 +1,1 @@
+//! One column chunk as pages, levels and values.

@@ -1,0 +1,1 @@
+//! Encoded bytes to values and levels.

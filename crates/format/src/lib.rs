@@ -1,0 +1,1 @@
+//! Parquet metadata from untrusted bytes.

@@ -1,0 +1,1 @@
+//! Reads Parquet straight into Arrow.

@@ -1,0 +1,1 @@
+//! Small obvious encoders for tests.
