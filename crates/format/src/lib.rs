@@ -1,1 +1,10 @@
 //! Parquet metadata from untrusted bytes.
+
+#![forbid(unsafe_code)]
+
+mod error;
+mod limits;
+mod thrift;
+
+pub use error::FormatError;
+pub use limits::Limits;
