@@ -1,3 +1,55 @@
-//! Tasks of this repository.
+//! Tasks of this repository, as `cargo xtask TASK`. One file each; this one lists them.
 
-fn main() {}
+#![forbid(unsafe_code)]
+
+mod arrow60;
+mod bench;
+mod ci;
+mod corpus;
+mod error;
+mod fuzz;
+mod process;
+mod repo;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// Tasks of the Herringbone repository.
+#[derive(Parser)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask")]
+struct Args {
+    #[command(subcommand)]
+    task: Task,
+}
+
+#[derive(Subcommand)]
+enum Task {
+    /// Everything that must hold before a change lands
+    Ci(ci::Args),
+    /// Times Herringbone beside its rivals (`cargo xtask bench --help` lists the options)
+    Bench(bench::Args),
+    /// Reads a corpus of real files with the release program and compares every value
+    Corpus(corpus::Args),
+    /// Runs the fuzz targets of fuzz/, a while each
+    Fuzz(fuzz::Args),
+    /// Checks that the crates build against Arrow 60 as well, in a copy of the tree
+    Arrow60,
+}
+
+fn main() -> ExitCode {
+    let result = match Args::parse().task {
+        Task::Ci(args) => ci::run(&args),
+        Task::Bench(args) => bench::run(&args),
+        Task::Corpus(args) => corpus::run(&args),
+        Task::Fuzz(args) => fuzz::run(&args),
+        Task::Arrow60 => arrow60::run(),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("xtask: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
