@@ -1,0 +1,213 @@
+//! Appends byte strings to a vector, short ones by moves of 16 and 64 bytes.
+#![expect(
+    unsafe_code,
+    reason = "writes past the value's end into spare capacity, which the next value overwrites"
+)]
+
+/// The spare capacity kept behind the bytes written: the most that one move writes beyond a value.
+const PADDING: usize = 64;
+
+/// Appends to a `Vec<u8>` without a call to `memcpy` for each short value.
+///
+/// Where source and destination have room, a value of up to 16 bytes is one 16-byte move and one of up to 64 bytes four of
+/// them, whatever its length: a mispredicted branch on the length costs more than moving bytes that are overwritten next.
+/// The vector's length is set when the writer is dropped.
+pub(crate) struct ByteWriter<'a> {
+    out: &'a mut Vec<u8>,
+    /// Bytes written, those that the vector had before among them: never more than its capacity.
+    len: usize,
+}
+
+impl<'a> ByteWriter<'a> {
+    /// Makes room for `expected` further bytes; more are found when they come.
+    pub(crate) fn new(out: &'a mut Vec<u8>, expected: usize) -> Self {
+        out.reserve(expected.saturating_add(PADDING));
+        let len = out.len();
+        Self { out, len }
+    }
+
+    /// The length that the vector will have.
+    #[inline(always)]
+    pub(crate) fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Appends the first `len` bytes of `source`, or nothing and returns `false` if it has fewer.
+    ///
+    /// `source` may go on behind the value: the more it does, the cheaper the move.
+    #[inline(always)]
+    #[must_use]
+    pub(crate) fn append_prefix(&mut self, source: &[u8], len: usize) -> bool {
+        if len > 16 || source.len() < 16 || self.out.capacity() - self.len < PADDING {
+            return self.append_longer(source, len);
+        }
+        // SAFETY: `source` has 16 bytes, 64 bytes of capacity are behind `self.len`, both by the line above; the two
+        // cannot overlap as the vector is borrowed mutably.
+        unsafe { copy_16(source.as_ptr(), self.out.as_mut_ptr().add(self.len)) };
+        self.len += len;
+        true
+    }
+
+    /// Appends the first `len` bytes of `word`, of which there are at most 16.
+    #[inline(always)]
+    pub(crate) fn append_word(&mut self, word: u128, len: usize) {
+        let appended = self.append_prefix(&word.to_le_bytes(), len.min(16));
+        debug_assert!(appended, "a word holds 16 bytes");
+    }
+
+    /// Appends `len` bytes that were appended before, from `start` of the vector on; `false` if they are not there.
+    #[inline(always)]
+    #[must_use]
+    pub(crate) fn append_again(&mut self, start: usize, len: usize) -> bool {
+        if start > self.len || len > self.len - start {
+            return false;
+        }
+        if self.out.capacity() - self.len < len.saturating_add(PADDING) {
+            self.grow(len);
+        }
+        let mut done = 0;
+        while done < len {
+            // SAFETY: `start + done < self.len` and 64 bytes of capacity lie behind `self.len + len`, so the 16 bytes from
+            // either place are within the allocation. Those behind `self.len` may be uninitialised: they are copied as
+            // such, land behind `self.len + len`, and are never counted. The places may overlap, `copy_16` loads first.
+            unsafe {
+                let base = self.out.as_mut_ptr();
+                copy_16(base.add(start + done), base.add(self.len + done));
+            }
+            done += 16;
+        }
+        self.len += len;
+        true
+    }
+
+    /// The case of [`ByteWriter::append_prefix`] for values over 16 bytes, the last ones of a page, and a full vector.
+    #[inline]
+    fn append_longer(&mut self, source: &[u8], len: usize) -> bool {
+        if len > source.len() {
+            return false;
+        }
+        if self.out.capacity() - self.len < len.saturating_add(PADDING) {
+            self.grow(len);
+        }
+        // SAFETY: `len + 64` bytes of capacity lie behind `self.len`, by the lines above.
+        let target = unsafe { self.out.as_mut_ptr().add(self.len) };
+        if len <= 64 && source.len() >= 64 {
+            for part in [0, 16, 32, 48] {
+                // SAFETY: 64 bytes are readable and writable, by the line above and by `target`.
+                unsafe { copy_16(source.as_ptr().add(part), target.add(part)) };
+            }
+        } else {
+            // SAFETY: `source` has `len` bytes, checked at the top, and `target` has room for them.
+            unsafe { target.copy_from_nonoverlapping(source.as_ptr(), len) };
+        }
+        self.len += len;
+        true
+    }
+
+    /// Makes room for `len` bytes and the padding.
+    #[cold]
+    fn grow(&mut self, len: usize) {
+        self.commit();
+        self.out.reserve(len.saturating_add(PADDING));
+    }
+
+    /// Gives the vector the bytes written so far.
+    fn commit(&mut self) {
+        // SAFETY: `self.len` bytes are initialised: each append advances it over what it has just written. It never exceeds
+        // the capacity.
+        unsafe { self.out.set_len(self.len) };
+    }
+}
+
+impl Drop for ByteWriter<'_> {
+    fn drop(&mut self) {
+        self.commit();
+    }
+}
+
+/// Copies 16 bytes; the two places may overlap.
+///
+/// # Safety
+/// 16 bytes are readable at `source` and writable at `target`.
+#[inline(always)]
+unsafe fn copy_16(source: *const u8, target: *mut u8) {
+    // `MaybeUninit` because the bytes behind a value may never have been written.
+    type Block = std::mem::MaybeUninit<[u8; 16]>;
+    // SAFETY: the caller's promise; a block has no alignment.
+    unsafe {
+        let block: Block = source.cast::<Block>().read();
+        target.cast::<Block>().write(block);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_length_with_every_tail() {
+        let source: Vec<u8> = (0..200).collect();
+        for len in 0..=130 {
+            for tail in [0, 1, 15, 16, 17, 63, 64, 65] {
+                for expected in [0, 1000] {
+                    let mut out = vec![0xee; 3];
+                    let mut writer = ByteWriter::new(&mut out, expected);
+                    assert!(writer.append_prefix(&source[..len + tail.min(200 - len)], len));
+                    assert!(writer.append_prefix(&source[100..], 5));
+                    assert_eq!(writer.len(), 3 + len + 5);
+                    drop(writer);
+                    assert_eq!(out[..3], [0xee; 3]);
+                    assert_eq!(out[3..3 + len], source[..len]);
+                    assert_eq!(out[3 + len..], source[100..105]);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_source_that_is_too_short_appends_nothing() {
+        let mut out = Vec::new();
+        let mut writer = ByteWriter::new(&mut out, 0);
+        assert!(!writer.append_prefix(b"abc", 4));
+        assert!(!writer.append_prefix(&[1; 100], 101));
+        assert!(!writer.append_prefix(&[1; 100], usize::MAX));
+        assert!(!writer.append_again(0, 1));
+        assert!(!writer.append_again(1, 0));
+        assert!(writer.append_again(0, 0));
+        drop(writer);
+        assert!(out.is_empty());
+    }
+
+    #[test]
+    fn growing_keeps_what_was_written() {
+        let source: Vec<u8> = (0..=255).cycle().take(5000).collect();
+        let mut out = Vec::new();
+        let mut expected = Vec::new();
+        let mut writer = ByteWriter::new(&mut out, 0);
+        for step in 0..400 {
+            let len = step * 7 % 90;
+            assert!(writer.append_prefix(&source[step..], len));
+            expected.extend_from_slice(&source[step..step + len]);
+        }
+        drop(writer);
+        assert_eq!(out, expected);
+    }
+
+    #[test]
+    fn earlier_bytes_are_appended_again() {
+        for len in 0..100 {
+            for back in [0, 1, 5, 16, 40] {
+                let mut expected: Vec<u8> = (0..(len + back) as u8).collect();
+                let mut out = expected.clone();
+                out.shrink_to_fit();
+                let mut writer = ByteWriter::new(&mut out, 0);
+                assert!(writer.append_again(0, len));
+                writer.append_word(u128::from_le_bytes(*b"0123456789abcdef"), back.min(16));
+                drop(writer);
+                expected.extend_from_within(..len);
+                expected.extend_from_slice(&b"0123456789abcdef"[..back.min(16)]);
+                assert_eq!(out, expected, "length {len}, distance {back}");
+            }
+        }
+    }
+}
