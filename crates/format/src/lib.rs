@@ -6,8 +6,10 @@ pub mod basic;
 mod error;
 pub mod footer;
 mod limits;
-pub mod page_header;
+mod page_header;
+pub mod page_index;
 mod thrift;
 
 pub use error::FormatError;
 pub use limits::Limits;
+pub use page_header::{PageHeader, PageKind};

@@ -1,5 +1,7 @@
 //! Caps on what metadata may ask for.
 
+use crate::FormatError;
+
 /// How much of each thing a file's metadata may hold.
 ///
 /// A count in a file is believed only as far as bytes are there to back it, so these caps are a second line: they bound what
@@ -25,6 +27,24 @@ pub struct Limits {
     pub page_header_size: usize,
     /// Bytes of a bloom filter's bit set (default 128 MiB, the spec's own cap).
     pub bloom_filter_size: usize,
+}
+
+impl Limits {
+    pub(crate) fn check_list_len(&self, what: &'static str, len: usize) -> Result<(), FormatError> {
+        check(what, len, self.list_len)
+    }
+}
+
+/// Whether `found` is within `limit`.
+pub(crate) fn check(what: &'static str, found: usize, limit: usize) -> Result<(), FormatError> {
+    if found > limit {
+        return Err(FormatError::OverLimit {
+            what,
+            found: found as u64,
+            limit: limit as u64,
+        });
+    }
+    Ok(())
 }
 
 impl Default for Limits {

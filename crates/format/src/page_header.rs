@@ -1,7 +1,7 @@
 //! The header in front of every page.
 //!
 //! A header carries no length of its own: it is parsed from as many bytes as are at hand, and [`FormatError::Truncated`] says
-//! that more are needed. Statistics in it are stepped over; [`DataPageV1::statistics`] says where they lie.
+//! that more are needed. Statistics in it are stepped over; [`PageHeader::statistics`] says where they lie.
 //!
 //! Spec: parquet.thrift, `PageHeader`.
 
@@ -22,72 +22,54 @@ pub struct PageHeader {
     pub crc: Option<u32>,
     /// What the page holds.
     pub kind: PageKind,
+    /// Where in the header's bytes the Thrift `Statistics` of a data page lie.
+    pub statistics: Option<Range<usize>>,
 }
 
-/// What a page holds.
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
+/// What a page holds. `num_values` counts level entries, nulls included, as the spec does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PageKind {
     /// Levels and values, compressed together (`DATA_PAGE`).
-    DataV1(DataPageV1),
-    /// Levels as they are, values perhaps compressed (`DATA_PAGE_V2`).
-    DataV2(DataPageV2),
+    DataV1 {
+        /// Level entries, nulls included.
+        num_values: usize,
+        /// How the values are encoded.
+        encoding: Encoding,
+        /// How the definition levels are encoded.
+        def_encoding: Encoding,
+        /// How the repetition levels are encoded.
+        rep_encoding: Encoding,
+    },
+    /// Repetition levels, definition levels, and values that may be compressed (`DATA_PAGE_V2`).
+    DataV2 {
+        /// Level entries, nulls included.
+        num_values: usize,
+        /// Entries among them that have no value; never more than `num_values`.
+        num_nulls: usize,
+        /// Rows that start in the page.
+        num_rows: usize,
+        /// How the values are encoded.
+        encoding: Encoding,
+        /// Bytes of definition levels, which follow the repetition levels.
+        def_len: usize,
+        /// Bytes of repetition levels, the first of the page.
+        rep_len: usize,
+        /// Whether what follows the levels is compressed.
+        is_compressed: bool,
+    },
     /// The distinct values that data pages refer to (`DICTIONARY_PAGE`).
-    Dictionary(DictionaryPage),
+    Dictionary {
+        /// Entries of the dictionary.
+        num_values: usize,
+        /// How they are encoded: PLAIN, or PLAIN_DICTIONARY with the same meaning.
+        encoding: Encoding,
+        /// Whether the writer says that they ascend.
+        is_sorted: bool,
+    },
     /// An index page, which no writer is known to use (`INDEX_PAGE`).
     Index,
     /// A page type from the future; its bytes can be stepped over.
     Unknown(i32),
-}
-
-/// The part of the header that a data page of the first version has.
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct DataPageV1 {
-    /// Level entries, nulls included (the spec's `num_values`).
-    pub num_values: usize,
-    /// How the values are encoded.
-    pub encoding: Encoding,
-    /// How the definition levels are encoded.
-    pub def_encoding: Encoding,
-    /// How the repetition levels are encoded.
-    pub rep_encoding: Encoding,
-    /// Where in the header's bytes the Thrift `Statistics` lie.
-    pub statistics: Option<Range<usize>>,
-}
-
-/// The part of the header that a data page of the second version has.
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct DataPageV2 {
-    /// Level entries, nulls included (the spec's `num_values`).
-    pub num_values: usize,
-    /// Entries among them that have no value. Never more than `num_values`.
-    pub num_nulls: usize,
-    /// Rows that start in the page.
-    pub num_rows: usize,
-    /// How the values are encoded.
-    pub encoding: Encoding,
-    /// Bytes of definition levels, which follow the repetition levels.
-    pub def_len: usize,
-    /// Bytes of repetition levels, the first of the page.
-    pub rep_len: usize,
-    /// Whether what follows the levels is compressed.
-    pub is_compressed: bool,
-    /// Where in the header's bytes the Thrift `Statistics` lie.
-    pub statistics: Option<Range<usize>>,
-}
-
-/// The part of the header that a dictionary page has.
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct DictionaryPage {
-    /// Entries of the dictionary.
-    pub num_values: usize,
-    /// How the entries are encoded (PLAIN, or PLAIN_DICTIONARY with the same meaning).
-    pub encoding: Encoding,
-    /// Whether the writer says that the entries ascend.
-    pub is_sorted: bool,
 }
 
 impl PageHeader {
@@ -107,9 +89,9 @@ impl PageHeader {
     #[must_use]
     pub fn page_type(&self) -> PageType {
         match self.kind {
-            PageKind::DataV1(_) => PageType::DATA_PAGE,
-            PageKind::DataV2(_) => PageType::DATA_PAGE_V2,
-            PageKind::Dictionary(_) => PageType::DICTIONARY_PAGE,
+            PageKind::DataV1 { .. } => PageType::DATA_PAGE,
+            PageKind::DataV2 { .. } => PageType::DATA_PAGE_V2,
+            PageKind::Dictionary { .. } => PageType::DICTIONARY_PAGE,
             PageKind::Index => PageType::INDEX_PAGE,
             PageKind::Unknown(code) => PageType::_Unknown(code),
         }
@@ -118,10 +100,10 @@ impl PageHeader {
     /// Level entries of a data page or entries of a dictionary; 0 for other pages.
     #[must_use]
     pub fn num_values(&self) -> usize {
-        match &self.kind {
-            PageKind::DataV1(page) => page.num_values,
-            PageKind::DataV2(page) => page.num_values,
-            PageKind::Dictionary(page) => page.num_values,
+        match self.kind {
+            PageKind::DataV1 { num_values, .. }
+            | PageKind::DataV2 { num_values, .. }
+            | PageKind::Dictionary { num_values, .. } => num_values,
             PageKind::Index | PageKind::Unknown(_) => 0,
         }
     }
@@ -129,23 +111,7 @@ impl PageHeader {
     /// Whether this is a data page of either version.
     #[must_use]
     pub fn is_data_page(&self) -> bool {
-        matches!(self.kind, PageKind::DataV1(_) | PageKind::DataV2(_))
-    }
-
-    /// Whether this is a dictionary page.
-    #[must_use]
-    pub fn is_dictionary_page(&self) -> bool {
-        matches!(self.kind, PageKind::Dictionary(_))
-    }
-
-    /// Where in the header's bytes the page's Thrift `Statistics` lie.
-    #[must_use]
-    pub fn statistics_range(&self) -> Option<Range<usize>> {
-        match &self.kind {
-            PageKind::DataV1(page) => page.statistics.clone(),
-            PageKind::DataV2(page) => page.statistics.clone(),
-            _ => None,
-        }
+        matches!(self.kind, PageKind::DataV1 { .. } | PageKind::DataV2 { .. })
     }
 }
 
@@ -208,27 +174,32 @@ impl RawHeader {
     }
 
     fn check(self) -> Result<PageHeader, FormatError> {
-        let page_type = self.page_type.ok_or(missing("PageHeader.type"))?;
+        let own_fields = |fields: Option<RawFields>, name| fields.ok_or(missing(name));
+        let mut statistics = None;
+        let kind = match self.page_type.ok_or(missing("PageHeader.type"))? {
+            0 => {
+                let fields = own_fields(self.v1, "PageHeader.data_page_header")?;
+                statistics = fields.statistics.clone();
+                data_v1(&fields)?
+            }
+            1 => PageKind::Index,
+            2 => dictionary(&own_fields(
+                self.dictionary,
+                "PageHeader.dictionary_page_header",
+            )?)?,
+            3 => {
+                let fields = own_fields(self.v2, "PageHeader.data_page_header_v2")?;
+                statistics = fields.statistics.clone();
+                data_v2(&fields)?
+            }
+            other => PageKind::Unknown(other),
+        };
         Ok(PageHeader {
             uncompressed_size: size(self.uncompressed_size, "PageHeader.uncompressed_page_size")?,
             compressed_size: size(self.compressed_size, "PageHeader.compressed_page_size")?,
             crc: self.crc,
-            kind: match page_type {
-                0 => PageKind::DataV1(data_v1(
-                    &self.v1.ok_or(missing("PageHeader.data_page_header"))?,
-                )?),
-                1 => PageKind::Index,
-                2 => {
-                    let fields = self
-                        .dictionary
-                        .ok_or(missing("PageHeader.dictionary_page_header"))?;
-                    PageKind::Dictionary(dictionary(&fields)?)
-                }
-                3 => PageKind::DataV2(data_v2(
-                    &self.v2.ok_or(missing("PageHeader.data_page_header_v2"))?,
-                )?),
-                other => PageKind::Unknown(other),
-            },
+            kind,
+            statistics,
         })
     }
 }
@@ -284,17 +255,16 @@ impl RawFields {
     }
 }
 
-fn data_v1(fields: &RawFields) -> Result<DataPageV1, FormatError> {
-    Ok(DataPageV1 {
+fn data_v1(fields: &RawFields) -> Result<PageKind, FormatError> {
+    Ok(PageKind::DataV1 {
         num_values: fields.size(1, "DataPageHeader.num_values")?,
         encoding: fields.encoding(2, "DataPageHeader.encoding")?,
         def_encoding: fields.encoding(3, "DataPageHeader.definition_level_encoding")?,
         rep_encoding: fields.encoding(4, "DataPageHeader.repetition_level_encoding")?,
-        statistics: fields.statistics.clone(),
     })
 }
 
-fn data_v2(fields: &RawFields) -> Result<DataPageV2, FormatError> {
+fn data_v2(fields: &RawFields) -> Result<PageKind, FormatError> {
     let num_values = fields.size(1, "DataPageHeaderV2.num_values")?;
     let num_nulls = fields.size(2, "DataPageHeaderV2.num_nulls")?;
     if num_nulls > num_values {
@@ -304,7 +274,7 @@ fn data_v2(fields: &RawFields) -> Result<DataPageV2, FormatError> {
             found: num_nulls as u64,
         });
     }
-    Ok(DataPageV2 {
+    Ok(PageKind::DataV2 {
         num_values,
         num_nulls,
         num_rows: fields.size(3, "DataPageHeaderV2.num_rows")?,
@@ -312,12 +282,11 @@ fn data_v2(fields: &RawFields) -> Result<DataPageV2, FormatError> {
         def_len: fields.size(5, "DataPageHeaderV2.definition_levels_byte_length")?,
         rep_len: fields.size(6, "DataPageHeaderV2.repetition_levels_byte_length")?,
         is_compressed: fields.flag.unwrap_or(true),
-        statistics: fields.statistics.clone(),
     })
 }
 
-fn dictionary(fields: &RawFields) -> Result<DictionaryPage, FormatError> {
-    Ok(DictionaryPage {
+fn dictionary(fields: &RawFields) -> Result<PageKind, FormatError> {
+    Ok(PageKind::Dictionary {
         num_values: fields.size(1, "DictionaryPageHeader.num_values")?,
         encoding: fields.encoding(2, "DictionaryPageHeader.encoding")?,
         is_sorted: fields.flag.unwrap_or(false),

@@ -94,51 +94,37 @@ fn check(header: &thrift::PageHeader, expected: &PageKind) {
 fn every_kind_of_page() {
     let with_statistics = encode(&v1(Some(statistics())));
     let (parsed, _) = PageHeader::parse(&with_statistics, &Limits::default()).unwrap();
-    let range = parsed.statistics_range().unwrap();
+    let range = parsed.statistics.unwrap();
     // The page's own structure and the header each end in a stop byte behind the statistics.
     assert_eq!(range.end, with_statistics.len() - 2);
 
-    let data = DataPageV1 {
+    let data = PageKind::DataV1 {
         num_values: 9,
         encoding: Encoding::RLE_DICTIONARY,
         def_encoding: Encoding::RLE,
         rep_encoding: Encoding::BIT_PACKED,
-        statistics: None,
     };
-    check(&v1(None), &PageKind::DataV1(data.clone()));
-    check(
-        &v1(Some(statistics())),
-        &PageKind::DataV1(DataPageV1 {
-            statistics: Some(range),
-            ..data
-        }),
-    );
-    let data = DataPageV2 {
-        num_values: 9,
-        num_nulls: 4,
-        num_rows: 5,
-        encoding: Encoding::PLAIN,
-        def_len: 3,
-        rep_len: 2,
-        is_compressed: true,
-        statistics: None,
-    };
-    check(&v2(4, None), &PageKind::DataV2(data.clone()));
-    check(&v2(4, Some(true)), &PageKind::DataV2(data.clone()));
-    check(
-        &v2(4, Some(false)),
-        &PageKind::DataV2(DataPageV2 {
-            is_compressed: false,
-            ..data
-        }),
-    );
-    for is_sorted in [None, Some(false), Some(true)] {
-        let expected = DictionaryPage {
+    check(&v1(None), &data);
+    check(&v1(Some(statistics())), &data);
+    for stored in [None, Some(true), Some(false)] {
+        let expected = PageKind::DataV2 {
+            num_values: 9,
+            num_nulls: 4,
+            num_rows: 5,
+            encoding: Encoding::PLAIN,
+            def_len: 3,
+            rep_len: 2,
+            is_compressed: stored.unwrap_or(true),
+        };
+        check(&v2(4, stored), &expected);
+    }
+    for stored in [None, Some(false), Some(true)] {
+        let expected = PageKind::Dictionary {
             num_values: 3,
             encoding: Encoding::PLAIN,
-            is_sorted: is_sorted.unwrap_or(false),
+            is_sorted: stored.unwrap_or(false),
         };
-        check(&dictionary(3, is_sorted), &PageKind::Dictionary(expected));
+        check(&dictionary(3, stored), &expected);
     }
     check(&header(thrift::PageType::INDEX_PAGE), &PageKind::Index);
     check(&header(thrift::PageType(77)), &PageKind::Unknown(77));

@@ -15,7 +15,7 @@
 //! }
 //! ```
 
-use crate::FormatError;
+use crate::{FormatError, Limits};
 
 /// A position in a slice of Thrift bytes. Copying it is how one remembers a place.
 #[derive(Debug, Clone, Copy)]
@@ -174,6 +174,17 @@ impl<'a> Cursor<'a> {
             });
         }
         Ok(list.len)
+    }
+
+    /// Reads a list of 64-bit integers.
+    pub(crate) fn read_i64_list(
+        &mut self,
+        field: &'static str,
+        limits: &Limits,
+    ) -> Result<Vec<i64>, FormatError> {
+        let len = self.read_list_of(Wire::I64, field)?;
+        limits.check_list_len(field, len)?;
+        (0..len).map(|_| self.read_i64()).collect()
     }
 
     /// Reads a boolean as it lies in a list: one byte.
