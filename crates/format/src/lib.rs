@@ -8,8 +8,10 @@ pub mod footer;
 mod limits;
 mod page_header;
 pub mod page_index;
+mod shared_bytes;
 mod thrift;
 
 pub use error::FormatError;
 pub use limits::Limits;
 pub use page_header::{PageHeader, PageKind};
+pub use shared_bytes::SharedBytes;
