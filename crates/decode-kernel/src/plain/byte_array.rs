@@ -9,11 +9,13 @@
 //!
 //! UTF-8 is checked in the page, not value by value. Where all four bytes of every length are ASCII (for short values they
 //! are: the length and three zeros), lengths and values together are valid UTF-8 exactly if each value is, because no
-//! character reaches across an ASCII byte. So a whole stretch of values is one call, and only a length with a byte of 0x80 or
-//! more ends a stretch.
+//! character reaches across an ASCII byte. So many values are one call. Where a length has a byte of 0x80 or more, the values
+//! are copied together first.
 
 use crate::DecodeError;
-use crate::strings::{ByteArrays, ByteWriter, Content, Offset, ViewBase, first_invalid, is_utf8};
+use crate::strings::{
+    ByteArrays, ByteWriter, Content, Offset, ViewBase, are_utf8, first_invalid, is_utf8,
+};
 
 /// The size of a length.
 const PREFIX_SIZE: usize = 4;
@@ -326,12 +328,15 @@ impl<'a> Walk<'a> {
     /// Checks the `n` values between this walk and `end`, a later state of it, to be UTF-8; `before` of the call's values
     /// came earlier.
     fn validate_until(&self, end: &Self, n: usize, before: usize) -> Result<(), DecodeError> {
-        if self.is_utf8_until(end, n) {
+        let valid = if end.lengths & NOT_ASCII == 0 {
+            is_utf8(&self.rest[..self.rest.len() - end.rest.len()])
+        } else {
+            are_utf8(self.clone().values(n))
+        };
+        if valid {
             return Ok(());
         }
-        let mut walk = self.clone();
-        let values = (0..n).map_while(|_| walk.next().map(|(tail, len)| &tail[..len]));
-        match first_invalid(values) {
+        match first_invalid(self.clone().values(n)) {
             DecodeError::InvalidUtf8 { value } => Err(DecodeError::InvalidUtf8 {
                 value: before + value,
             }),
@@ -339,27 +344,9 @@ impl<'a> Walk<'a> {
         }
     }
 
-    fn is_utf8_until(&self, end: &Self, n: usize) -> bool {
-        let until =
-            |stretch: &'a [u8], rest: &[u8]| is_utf8(&stretch[..stretch.len() - rest.len()]);
-        let mut stretch = self.rest;
-        if end.lengths & NOT_ASCII != 0 {
-            let mut walk = self.clone();
-            for _ in 0..n {
-                let before = walk.rest;
-                let Some((tail, len)) = walk.next() else {
-                    return false;
-                };
-                if len as u32 & NOT_ASCII != 0 {
-                    // The stretch ends before this length, the next one starts behind it.
-                    if !until(stretch, before) {
-                        return false;
-                    }
-                    stretch = tail;
-                }
-            }
-        }
-        until(stretch, end.rest)
+    /// The next `n` values, or those that there are.
+    fn values(mut self, n: usize) -> impl Iterator<Item = &'a [u8]> {
+        (0..n).map_while(move |_| self.next().map(|(tail, len)| &tail[..len]))
     }
 }
 

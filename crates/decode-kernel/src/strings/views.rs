@@ -35,14 +35,17 @@ pub(crate) struct ViewBase {
     pub(crate) offset: u32,
 }
 
-/// For each length up to 12: ones over the length and the value's bytes.
-const INLINE_MASKS: [u128; 16] = {
-    let mut masks = [u128::MAX; 16];
+/// For each length up to 12: ones over the length and the value's bytes, as low and high half of a view. Beyond, the
+/// length and the first four bytes are the low half, and the high half is not the value's.
+const INLINE_MASKS: [[u64; 2]; 16] = {
+    let mut masks = [[u64::MAX, 0]; 16];
     let mut len = 0;
     while len < INLINE_LEN {
-        masks[len] = (1 << (32 + 8 * len)) - 1;
+        let mask = (1u128 << (32 + 8 * len)) - 1;
+        masks[len] = [mask as u64, (mask >> 64) as u64];
         len += 1;
     }
+    masks[INLINE_LEN] = [u64::MAX; 2];
     masks
 };
 
@@ -69,13 +72,16 @@ impl ViewBase {
     }
 
     /// The view of the value of `len` bytes at `start`, given `word`: its length and first 12 bytes, then anything.
+    ///
+    /// Without a branch: whether a value is longer than 12 bytes is often a toss of a coin.
     #[inline(always)]
     pub(crate) fn view_of_word(self, word: u128, start: usize, len: usize) -> u128 {
-        if len <= INLINE_LEN {
-            return word & INLINE_MASKS[len & 15];
-        }
+        let [low, high] = INLINE_MASKS[len.min(15)];
         let offset = self.offset.wrapping_add(start as u32);
-        u128::from(word as u64) | u128::from(self.buffer_index) << 64 | u128::from(offset) << 96
+        let place = u64::from(self.buffer_index) | u64::from(offset) << 32;
+        let place = if len > INLINE_LEN { place } else { 0 };
+        let high = (word >> 64) as u64 & high | place;
+        u128::from(word as u64 & low) | u128::from(high) << 64
     }
 }
 

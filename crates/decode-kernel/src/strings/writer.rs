@@ -1,15 +1,21 @@
-//! Appends byte strings to a vector, short ones by moves of 16 and 64 bytes.
+//! Appends byte strings to a vector, short ones by moves of fixed size.
 #![expect(
     unsafe_code,
     reason = "writes past the value's end into spare capacity, which the next value overwrites"
 )]
 
+/// Values up to this size are moved as if they had it.
+const SHORT: usize = 32;
+
+/// Longer values up to this size are moved as if they had this one.
+const MEDIUM: usize = 128;
+
 /// The spare capacity kept behind the bytes written: the most that one move writes beyond a value.
-const PADDING: usize = 64;
+const PADDING: usize = MEDIUM;
 
 /// Appends to a `Vec<u8>` without a call to `memcpy` for each short value.
 ///
-/// Where source and destination have room, a value of up to 16 bytes is one 16-byte move and one of up to 64 bytes four of
+/// Where source and destination have room, a value of up to 32 bytes is two 16-byte moves and one of up to 128 bytes eight of
 /// them, whatever its length: a mispredicted branch on the length costs more than moving bytes that are overwritten next.
 /// The vector's length is set when the writer is dropped.
 pub(crate) struct ByteWriter<'a> {
@@ -38,12 +44,11 @@ impl<'a> ByteWriter<'a> {
     #[inline(always)]
     #[must_use]
     pub(crate) fn append_prefix(&mut self, source: &[u8], len: usize) -> bool {
-        if len > 16 || source.len() < 16 || self.out.capacity() - self.len < PADDING {
+        if len > SHORT || source.len() < SHORT || self.out.capacity() - self.len < PADDING {
             return self.append_longer(source, len);
         }
-        // SAFETY: `source` has 16 bytes, 64 bytes of capacity are behind `self.len`, both by the line above; the two
-        // cannot overlap as the vector is borrowed mutably.
-        unsafe { copy_16(source.as_ptr(), self.out.as_mut_ptr().add(self.len)) };
+        // SAFETY: `source` has 32 bytes, 128 bytes of capacity are behind `self.len`, both by the line above.
+        unsafe { copy_blocks::<SHORT>(source.as_ptr(), self.out.as_mut_ptr().add(self.len)) };
         self.len += len;
         true
     }
@@ -51,8 +56,18 @@ impl<'a> ByteWriter<'a> {
     /// Appends the first `len` bytes of `word`, of which there are at most 16.
     #[inline(always)]
     pub(crate) fn append_word(&mut self, word: u128, len: usize) {
-        let appended = self.append_prefix(&word.to_le_bytes(), len.min(16));
-        debug_assert!(appended, "a word holds 16 bytes");
+        if self.out.capacity() - self.len < PADDING {
+            self.grow(0);
+        }
+        // SAFETY: 128 bytes of capacity are behind `self.len`, by the lines above.
+        unsafe {
+            self.out
+                .as_mut_ptr()
+                .add(self.len)
+                .cast::<[u8; 16]>()
+                .write(word.to_le_bytes())
+        };
+        self.len += len.min(16);
     }
 
     /// Appends `len` bytes that were appended before, from `start` of the vector on; `false` if they are not there.
@@ -67,12 +82,12 @@ impl<'a> ByteWriter<'a> {
         }
         let mut done = 0;
         while done < len {
-            // SAFETY: `start + done < self.len` and 64 bytes of capacity lie behind `self.len + len`, so the 16 bytes from
+            // SAFETY: `start + done < self.len` and 128 bytes of capacity lie behind `self.len + len`, so the 16 bytes from
             // either place are within the allocation. Those behind `self.len` may be uninitialised: they are copied as
-            // such, land behind `self.len + len`, and are never counted. The places may overlap, `copy_16` loads first.
+            // such, land behind `self.len + len`, and are never counted.
             unsafe {
                 let base = self.out.as_mut_ptr();
-                copy_16(base.add(start + done), base.add(self.len + done));
+                copy_blocks::<16>(base.add(start + done), base.add(self.len + done));
             }
             done += 16;
         }
@@ -80,7 +95,7 @@ impl<'a> ByteWriter<'a> {
         true
     }
 
-    /// The case of [`ByteWriter::append_prefix`] for values over 16 bytes, the last ones of a page, and a full vector.
+    /// The case of [`ByteWriter::append_prefix`] for values over 32 bytes, the last ones of a page, and a full vector.
     #[inline]
     fn append_longer(&mut self, source: &[u8], len: usize) -> bool {
         if len > source.len() {
@@ -89,13 +104,11 @@ impl<'a> ByteWriter<'a> {
         if self.out.capacity() - self.len < len.saturating_add(PADDING) {
             self.grow(len);
         }
-        // SAFETY: `len + 64` bytes of capacity lie behind `self.len`, by the lines above.
+        // SAFETY: `len + 128` bytes of capacity lie behind `self.len`, by the lines above.
         let target = unsafe { self.out.as_mut_ptr().add(self.len) };
-        if len <= 64 && source.len() >= 64 {
-            for part in [0, 16, 32, 48] {
-                // SAFETY: 64 bytes are readable and writable, by the line above and by `target`.
-                unsafe { copy_16(source.as_ptr().add(part), target.add(part)) };
-            }
+        if len <= MEDIUM && source.len() >= MEDIUM {
+            // SAFETY: 128 bytes are readable and writable, by the line above and by `target`.
+            unsafe { copy_blocks::<MEDIUM>(source.as_ptr(), target) };
         } else {
             // SAFETY: `source` has `len` bytes, checked at the top, and `target` has room for them.
             unsafe { target.copy_from_nonoverlapping(source.as_ptr(), len) };
@@ -125,18 +138,20 @@ impl Drop for ByteWriter<'_> {
     }
 }
 
-/// Copies 16 bytes; the two places may overlap.
+/// Copies `SIZE` bytes, 16 at a time; each block is loaded before it is stored, so the two places may overlap.
 ///
 /// # Safety
-/// 16 bytes are readable at `source` and writable at `target`.
+/// `SIZE` bytes, a multiple of 16, are readable at `source` and writable at `target`.
 #[inline(always)]
-unsafe fn copy_16(source: *const u8, target: *mut u8) {
+unsafe fn copy_blocks<const SIZE: usize>(source: *const u8, target: *mut u8) {
     // `MaybeUninit` because the bytes behind a value may never have been written.
     type Block = std::mem::MaybeUninit<[u8; 16]>;
-    // SAFETY: the caller's promise; a block has no alignment.
-    unsafe {
-        let block: Block = source.cast::<Block>().read();
-        target.cast::<Block>().write(block);
+    for block in 0..SIZE / 16 {
+        // SAFETY: the caller's promise; a block has no alignment.
+        unsafe {
+            let bytes = source.cast::<Block>().add(block).read();
+            target.cast::<Block>().add(block).write(bytes);
+        }
     }
 }
 
@@ -146,13 +161,13 @@ mod tests {
 
     #[test]
     fn every_length_with_every_tail() {
-        let source: Vec<u8> = (0..200).collect();
-        for len in 0..=130 {
-            for tail in [0, 1, 15, 16, 17, 63, 64, 65] {
+        let source: Vec<u8> = (0..400).map(|at: u32| (at % 251) as u8).collect();
+        for len in 0..=140 {
+            for tail in [0, 1, 15, 16, 17, 31, 32, 33, 127, 128, 129] {
                 for expected in [0, 1000] {
                     let mut out = vec![0xee; 3];
                     let mut writer = ByteWriter::new(&mut out, expected);
-                    assert!(writer.append_prefix(&source[..len + tail.min(200 - len)], len));
+                    assert!(writer.append_prefix(&source[..len + tail], len));
                     assert!(writer.append_prefix(&source[100..], 5));
                     assert_eq!(writer.len(), 3 + len + 5);
                     drop(writer);

@@ -26,7 +26,9 @@ fn check(values: &[&[u8]], batch: usize) {
     let (mut views, mut spans) = (vec![42], vec![]);
     let mut spanner = decoder.clone();
     for part in values.chunks(batch) {
-        decoder.decode_views(part.len(), 5, 1000, &mut views).unwrap();
+        decoder
+            .decode_views(part.len(), 5, 1000, &mut views)
+            .unwrap();
         spanner.decode_spans(part.len(), &mut spans).unwrap();
     }
     assert_eq!((views.len(), spans.len()), (values.len() + 1, values.len()));
@@ -40,7 +42,12 @@ fn check(values: &[&[u8]], batch: usize) {
     let expected = utf8.map_or(Ok(()), |value| Err(DecodeError::InvalidUtf8 { value }));
     let n = values.len();
     assert_eq!(checked.validate_utf8(n), expected);
-    assert_eq!(checked.clone().decode_offsets(n, &mut ByteArrays::<i32>::new()), expected);
+    assert_eq!(
+        checked
+            .clone()
+            .decode_offsets(n, &mut ByteArrays::<i32>::new()),
+        expected
+    );
     assert_eq!(checked.clone().decode_views(n, 0, 0, &mut vec![]), expected);
     assert_eq!(checked.clone().decode_spans(n, &mut vec![]), expected);
     assert_eq!(checked.clone().skip(n), Ok(()));
@@ -89,7 +96,9 @@ fn all_lengths_around_the_moves() {
 fn utf8_is_judged_value_by_value() {
     // Lengths of which a byte is not ASCII (128 to 255, 384, ...) beside those of which none is (256, 300).
     let long = "ä".repeat(400);
-    for len in [100, 127, 128, 129, 130, 200, 254, 255, 256, 257, 300, 384, 500] {
+    for len in [
+        100, 127, 128, 129, 130, 200, 254, 255, 256, 257, 300, 384, 500,
+    ] {
         let long = &long.as_bytes()[..len];
         let even = &long[..len & !1];
         check(&[b"short", even, b"short"], 9);
@@ -123,7 +132,11 @@ fn truncated_at_every_byte() {
         let data = &data[..size];
         let fails = |result| matches!(result, Err(DecodeError::Truncated { .. }));
         let decoder = ByteArray::new(data, 5).checked_utf8();
-        assert!(fails(decoder.clone().decode_offsets(5, &mut ByteArrays::<i64>::new())));
+        assert!(fails(
+            decoder
+                .clone()
+                .decode_offsets(5, &mut ByteArrays::<i64>::new())
+        ));
         assert!(fails(decoder.clone().decode_views(5, 0, 0, &mut vec![])));
         assert!(fails(decoder.clone().decode_spans(5, &mut vec![])));
         assert!(fails(decoder.validate_utf8(5)));
@@ -142,7 +155,10 @@ fn hostile_lengths_and_counts() {
             needed: 4 + len as usize,
             available: 4,
         });
-        assert_eq!(ByteArray::new(data, 1).decode_offsets(1, &mut out), expected);
+        assert_eq!(
+            ByteArray::new(data, 1).decode_offsets(1, &mut out),
+            expected
+        );
         assert_eq!(ByteArray::new(data, 1).skip(1), expected);
     }
     for n in [2, 1 << 40, usize::MAX] {
@@ -160,7 +176,12 @@ fn hostile_lengths_and_counts() {
 fn views_say_where_they_cannot_reach() {
     let mut decoder = ByteArray::new(encode(&[b"a"]), 1);
     let base = i32::MAX as u32 - 4;
-    assert!(decoder.clone().decode_views(1, 0, base - 1, &mut vec![]).is_ok());
+    assert!(
+        decoder
+            .clone()
+            .decode_views(1, 0, base - 1, &mut vec![])
+            .is_ok()
+    );
     assert!(matches!(
         decoder.decode_views(1, 0, base, &mut vec![]),
         Err(DecodeError::OffsetOverflow { .. })
