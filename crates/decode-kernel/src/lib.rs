@@ -1,1 +1,24 @@
 //! Encoded bytes to values and levels.
+//!
+//! Every encoding of Parquet, decoded into plain `Vec`s: no I/O, no Arrow, nothing but bytes in and values out. All of the bytes may
+//! be hostile; whatever they are, a decoder appends the values asked for or returns a [`DecodeError`].
+//!
+//! Kernels are grouped by algorithm, then by instruction set. The scalar version of each is the oracle; which version runs is
+//! chosen at run time by [`SimdLevel`].
+#![deny(unsafe_code)]
+
+mod bit_width;
+pub mod bitpack;
+mod error;
+pub mod nulls;
+pub mod output;
+pub mod plain;
+pub mod simd;
+pub mod strings;
+pub mod varint;
+
+pub use bit_width::BitWidth;
+pub use error::DecodeError;
+pub use output::Plain;
+pub use simd::SimdLevel;
+pub use strings::{ByteArrays, Offset};
