@@ -8,6 +8,7 @@ pub mod footer;
 mod limits;
 mod page_header;
 pub mod page_index;
+pub mod schema;
 mod shared_bytes;
 mod thrift;
 

@@ -115,6 +115,18 @@ impl EdgeInterpolationAlgorithm {
     pub fn from_i32(value: i32) -> Self {
         super::by_number(&Self::NAMED, value).unwrap_or(Self::_Unknown(value))
     }
+
+    /// The algorithm's number in the specification.
+    pub fn as_i32(self) -> i32 {
+        match self {
+            Self::SPHERICAL => 0,
+            Self::VINCENTY => 1,
+            Self::THOMAS => 2,
+            Self::ANDOYER => 3,
+            Self::KARNEY => 4,
+            Self::_Unknown(value) => value,
+        }
+    }
 }
 
 impl fmt::Display for EdgeInterpolationAlgorithm {

@@ -1,0 +1,20 @@
+//! The schema of a file.
+//!
+//! - `tree.rs`: [`SchemaTree`], what the engine works on: flat, parsed in one pass
+//! - `node.rs`: [`Node`], an element of the tree
+//! - `logical_type.rs`: logical types, decoded when somebody asks
+//! - `column_path.rs`: [`ColumnPath`]
+//! - `builder.rs`: [`SchemaBuilder`], trees made by a program
+
+mod builder;
+mod column_path;
+mod logical_type;
+mod node;
+#[cfg(test)]
+mod tests;
+mod tree;
+
+pub use builder::SchemaBuilder;
+pub use column_path::ColumnPath;
+pub use node::{Children, Node};
+pub use tree::SchemaTree;

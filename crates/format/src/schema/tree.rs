@@ -1,0 +1,407 @@
+//! The schema as a flat tree, parsed in one pass over its list in the footer.
+//!
+//! The file stores the schema as the preorder of a tree: each element tells how many of the
+//! elements behind it are its children. We keep that order. An element knows where its subtree
+//! ends, which is where its next sibling begins, and how many leaves come before it, so walking
+//! down, sideways and over the leaves of a subtree is arithmetic:
+//!
+//! ```text
+//!     index  element         subtree_end   first_leaf
+//!       0    schema               5            0
+//!       1      a                  2            0       leaf 0
+//!       2      b                  5            1
+//!       3        c                4            1       leaf 1
+//!       4        d                5            2       leaf 2
+//! ```
+//!
+//! Names are gathered into one string. Logical types stay in the footer's bytes until somebody
+//! asks for one: most elements have one, and most are never asked.
+//!
+//! Spec: parquet.thrift, `SchemaElement`
+
+use std::fmt;
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::Node;
+use crate::basic::{Repetition, Type};
+use crate::thrift::{Cursor, Wire};
+use crate::{FormatError, Limits};
+
+/// The least that an element can take in the file: name, type or child count, repetition, end.
+const MIN_ELEMENT_SIZE: usize = 7;
+
+/// The schema of a file: a tree of groups and leaves.
+///
+/// Costs a handful of allocations in all, however many elements there are. Everything is reached
+/// through [`Node`]s.
+#[derive(Clone)]
+pub struct SchemaTree {
+    /// The footer, in which the logical types lie.
+    pub(super) footer: Arc<[u8]>,
+    /// All names, one behind the other.
+    pub(super) names: String,
+    /// All elements in preorder; the root is the first and is always there.
+    pub(super) elements: Vec<Element>,
+    /// The element of each leaf.
+    pub(super) leaves: Vec<u32>,
+}
+
+/// One element. `u32` holds every index and offset: the footer is checked to be shorter.
+#[derive(Clone, Copy)]
+pub(super) struct Element {
+    pub(super) name_offset: u32,
+    pub(super) name_len: u32,
+    /// Where the `LogicalType` union starts in the footer; 0 if there is none.
+    pub(super) logical_type_offset: u32,
+    pub(super) parent: u32,
+    pub(super) subtree_end: u32,
+    pub(super) first_leaf: u32,
+    pub(super) num_children: u32,
+    pub(super) type_length: Option<i32>,
+    pub(super) converted_type: Option<i32>,
+    pub(super) scale: Option<i32>,
+    pub(super) precision: Option<i32>,
+    pub(super) field_id: Option<i32>,
+    /// Set in leaves and in nothing else.
+    pub(super) physical_type: Option<Type>,
+    /// As stored; the root's means nothing.
+    pub(super) repetition: Option<Repetition>,
+    pub(super) max_def_level: u8,
+    pub(super) max_rep_level: u8,
+}
+
+impl SchemaTree {
+    /// Parses the schema list, header first, that starts at `list.start` of `footer` and ends before `list.end`.
+    ///
+    /// Real writers are met half-way: the root may have a repetition and a type, a leaf may say that it has no children, a
+    /// group may be empty, a child count may be missing. Converted and logical types that we do not know are kept as unknown.
+    ///
+    /// # Errors
+    /// If the bytes are not a list of schema elements, if the child counts do not make it one tree, if an element lacks what
+    /// nothing can be read without (name, repetition, physical type, positive length of FIXED_LEN_BYTE_ARRAY), if a name is
+    /// not UTF-8, or if there are more or more deeply nested elements than `limits` allow.
+    pub fn parse(
+        footer: impl Into<Arc<[u8]>>,
+        list: Range<usize>,
+        limits: &Limits,
+    ) -> Result<Self, FormatError> {
+        let footer = footer.into();
+        check_limit("metadata size", footer.len(), u32::MAX as usize)?;
+        let end = list.end.min(footer.len());
+        let mut cursor = Cursor::at(&footer[..end], list.start);
+        let len = cursor.read_list_of(Wire::Struct, "schema")?;
+        check_limit("schema elements", len, limits.schema_elements)?;
+        if len == 0 {
+            return Err(FormatError::MissingField {
+                field: "schema",
+                offset: list.start,
+            });
+        }
+
+        let mut growth = Growth {
+            names: String::new(),
+            // A count is believed as far as bytes are there to back it.
+            elements: Vec::with_capacity(len.min(cursor.remaining() / MIN_ELEMENT_SIZE + 1)),
+            leaves: Vec::new(),
+            open: Vec::new(),
+        };
+        for index in 0..len {
+            let raw = RawElement::parse(&mut cursor)?;
+            growth.add(raw, len - index - 1, limits)?;
+        }
+        let Growth {
+            names,
+            elements,
+            leaves,
+            ..
+        } = growth.finish()?;
+        Ok(Self {
+            footer,
+            names,
+            elements,
+            leaves,
+        })
+    }
+
+    /// The root, whose children are the top-level fields.
+    pub fn root(&self) -> Node<'_> {
+        Node::new(self, 0)
+    }
+
+    /// How many elements there are, root and groups included.
+    pub fn num_nodes(&self) -> usize {
+        self.elements.len()
+    }
+
+    /// The element at `index` of the preorder, the root being 0.
+    ///
+    /// # Panics
+    /// If there is no such element.
+    pub fn node(&self, index: usize) -> Node<'_> {
+        assert!(index < self.elements.len(), "no schema element {index}");
+        Node::new(self, index as u32)
+    }
+
+    /// How many leaves there are, which is how many columns the file has.
+    pub fn num_leaves(&self) -> usize {
+        self.leaves.len()
+    }
+
+    /// The leaf of column `index`.
+    ///
+    /// # Panics
+    /// If there is no such column.
+    pub fn leaf(&self, index: usize) -> Node<'_> {
+        Node::new(self, self.leaves[index])
+    }
+
+    /// All leaves, in the order of the columns.
+    pub fn leaves(&self) -> impl ExactSizeIterator<Item = Node<'_>> + Clone {
+        self.leaves.iter().map(|&index| Node::new(self, index))
+    }
+
+    /// Bytes of memory that the tree holds, the footer it shares not counted.
+    pub fn memory_size(&self) -> usize {
+        size_of::<Self>()
+            + self.names.capacity()
+            + self.elements.capacity() * size_of::<Element>()
+            + self.leaves.capacity() * size_of::<u32>()
+    }
+}
+
+impl fmt::Debug for SchemaTree {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("SchemaTree").field(&self.root()).finish()
+    }
+}
+
+/// A tree that is being built, one element after the other.
+struct Growth {
+    names: String,
+    elements: Vec<Element>,
+    leaves: Vec<u32>,
+    /// The groups that the next element may belong to, outermost first.
+    open: Vec<OpenGroup>,
+}
+
+struct OpenGroup {
+    index: u32,
+    missing_children: u32,
+}
+
+impl Growth {
+    /// Adds the next element; `num_following` elements come behind it.
+    fn add(
+        &mut self,
+        raw: RawElement<'_>,
+        num_following: usize,
+        limits: &Limits,
+    ) -> Result<(), FormatError> {
+        let index = self.elements.len() as u32;
+        let num_children = raw.num_children(num_following)?;
+        let mut element = Element {
+            name_offset: self.names.len() as u32,
+            name_len: raw.name.len() as u32,
+            logical_type_offset: raw.logical_type_offset,
+            parent: 0,
+            subtree_end: index + 1,
+            first_leaf: self.leaves.len() as u32,
+            num_children,
+            type_length: raw.type_length,
+            converted_type: raw.converted_type,
+            scale: raw.scale,
+            precision: raw.precision,
+            field_id: raw.field_id,
+            physical_type: None,
+            repetition: raw.repetition.and_then(Repetition::from_i32),
+            max_def_level: 0,
+            max_rep_level: 0,
+        };
+        if index > 0 {
+            self.attach(&mut element, &raw)?;
+            if num_children == 0 {
+                element.physical_type = raw.physical_type()?;
+            }
+        }
+        if element.physical_type.is_some() {
+            self.leaves.push(index);
+        }
+        if num_children > 0 {
+            check_limit("schema depth", self.open.len(), limits.schema_depth)?;
+            self.open.push(OpenGroup {
+                index,
+                missing_children: num_children,
+            });
+        }
+        self.names.push_str(raw.name);
+        self.elements.push(element);
+        self.close_finished();
+        Ok(())
+    }
+
+    /// Gives `element` its parent and the levels that follow from it.
+    fn attach(&mut self, element: &mut Element, raw: &RawElement<'_>) -> Result<(), FormatError> {
+        let group = self.open.last_mut().ok_or(FormatError::Malformed {
+            what: "schema element outside of the tree",
+            offset: raw.offset,
+        })?;
+        group.missing_children -= 1;
+        let (def, rep) = match raw.checked_repetition()? {
+            Repetition::REQUIRED => (0, 0),
+            Repetition::OPTIONAL => (1, 0),
+            Repetition::REPEATED => (1, 1),
+        };
+        let parent = &self.elements[group.index as usize];
+        element.parent = group.index;
+        element.max_def_level = deeper(parent.max_def_level, def)?;
+        element.max_rep_level = deeper(parent.max_rep_level, rep)?;
+        Ok(())
+    }
+
+    /// Closes the groups that have all their children.
+    fn close_finished(&mut self) {
+        let end = self.elements.len() as u32;
+        while let Some(group) = self.open.pop_if(|group| group.missing_children == 0) {
+            self.elements[group.index as usize].subtree_end = end;
+        }
+    }
+
+    fn finish(self) -> Result<Self, FormatError> {
+        match self.open.last() {
+            None => Ok(self),
+            Some(group) => Err(FormatError::Mismatch {
+                what: "children of a schema group",
+                expected: u64::from(self.elements[group.index as usize].num_children),
+                found: u64::from(
+                    self.elements[group.index as usize].num_children - group.missing_children,
+                ),
+            }),
+        }
+    }
+}
+
+/// An element as it lies in the file, nothing checked but its bytes.
+#[derive(Default)]
+struct RawElement<'a> {
+    offset: usize,
+    name: &'a str,
+    type_: Option<i32>,
+    type_length: Option<i32>,
+    repetition: Option<i32>,
+    num_children: Option<i32>,
+    converted_type: Option<i32>,
+    scale: Option<i32>,
+    precision: Option<i32>,
+    field_id: Option<i32>,
+    logical_type_offset: u32,
+}
+
+impl<'a> RawElement<'a> {
+    fn parse(cursor: &mut Cursor<'a>) -> Result<Self, FormatError> {
+        let mut raw = Self {
+            offset: cursor.position(),
+            ..Self::default()
+        };
+        let mut has_name = false;
+        let mut last_id = 0;
+        while let Some(field) = cursor.next_field(&mut last_id)? {
+            match (field.id, field.wire) {
+                (1, Wire::I32) => raw.type_ = Some(cursor.read_i32()?),
+                (2, Wire::I32) => raw.type_length = Some(cursor.read_i32()?),
+                (3, Wire::I32) => raw.repetition = Some(cursor.read_i32()?),
+                (4, Wire::Binary) => {
+                    raw.name = cursor.read_string("SchemaElement.name")?;
+                    has_name = true;
+                }
+                (5, Wire::I32) => raw.num_children = Some(cursor.read_i32()?),
+                (6, Wire::I32) => raw.converted_type = Some(cursor.read_i32()?),
+                (7, Wire::I32) => raw.scale = Some(cursor.read_i32()?),
+                (8, Wire::I32) => raw.precision = Some(cursor.read_i32()?),
+                (9, Wire::I32) => raw.field_id = Some(cursor.read_i32()?),
+                (10, Wire::Struct) => {
+                    raw.logical_type_offset = cursor.position() as u32;
+                    cursor.skip_struct()?;
+                }
+                _ => cursor.skip(field.wire)?,
+            }
+        }
+        if !has_name {
+            return Err(FormatError::MissingField {
+                field: "SchemaElement.name",
+                offset: raw.offset,
+            });
+        }
+        Ok(raw)
+    }
+
+    fn num_children(&self, num_following: usize) -> Result<u32, FormatError> {
+        let found = self.num_children.unwrap_or(0);
+        let count = u32::try_from(found).map_err(|_| FormatError::Negative {
+            field: "SchemaElement.num_children",
+            value: i64::from(found),
+        })?;
+        if count as usize > num_following {
+            return Err(FormatError::Mismatch {
+                what: "children of a schema group",
+                expected: u64::from(count),
+                found: num_following as u64,
+            });
+        }
+        Ok(count)
+    }
+
+    fn checked_repetition(&self) -> Result<Repetition, FormatError> {
+        let value = self.repetition.ok_or(FormatError::MissingField {
+            field: "SchemaElement.repetition_type",
+            offset: self.offset,
+        })?;
+        Repetition::from_i32(value).ok_or(FormatError::UnknownValue {
+            field: "SchemaElement.repetition_type",
+            value,
+        })
+    }
+
+    /// The physical type of an element without children; none for an empty group.
+    fn physical_type(&self) -> Result<Option<Type>, FormatError> {
+        let Some(value) = self.type_ else {
+            return Ok(None);
+        };
+        let physical_type = Type::from_i32(value).ok_or(FormatError::UnknownValue {
+            field: "SchemaElement.type",
+            value,
+        })?;
+        if physical_type == Type::FIXED_LEN_BYTE_ARRAY {
+            let length = self.type_length.ok_or(FormatError::MissingField {
+                field: "SchemaElement.type_length",
+                offset: self.offset,
+            })?;
+            if length <= 0 {
+                return Err(FormatError::OutOfRange {
+                    field: "SchemaElement.type_length",
+                    value: i64::from(length),
+                });
+            }
+        }
+        Ok(Some(physical_type))
+    }
+}
+
+fn deeper(level: u8, by: u8) -> Result<u8, FormatError> {
+    level.checked_add(by).ok_or(FormatError::OverLimit {
+        what: "levels of a column",
+        found: u64::from(u8::MAX) + 1,
+        limit: u64::from(u8::MAX),
+    })
+}
+
+fn check_limit(what: &'static str, found: usize, limit: usize) -> Result<(), FormatError> {
+    if found > limit {
+        return Err(FormatError::OverLimit {
+            what,
+            found: found as u64,
+            limit: limit as u64,
+        });
+    }
+    Ok(())
+}
