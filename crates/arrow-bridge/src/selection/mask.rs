@@ -1,0 +1,210 @@
+//! The bitmap form of a selection.
+
+use std::sync::OnceLock;
+
+use arrow_buffer::bit_iterator::BitSliceIterator;
+use arrow_buffer::{BooleanBuffer, BooleanBufferBuilder};
+
+use super::selector::{RowSelector, Runs};
+
+/// A bit for each row, set if it is kept. The count of set bits and the runs are found when first
+/// asked for and kept.
+#[derive(Debug)]
+pub(super) struct Mask {
+    bits: BooleanBuffer,
+    num_selected: OnceLock<usize>,
+    runs: OnceLock<Vec<RowSelector>>,
+}
+
+impl Clone for Mask {
+    fn clone(&self) -> Self {
+        // The runs can be far bigger than the bits; most clones are never asked for them.
+        Self {
+            bits: self.bits.clone(),
+            num_selected: self.num_selected.clone(),
+            runs: OnceLock::new(),
+        }
+    }
+}
+
+impl Mask {
+    pub(super) fn new(bits: BooleanBuffer) -> Self {
+        Self {
+            bits,
+            num_selected: OnceLock::new(),
+            runs: OnceLock::new(),
+        }
+    }
+
+    fn with_num_selected(bits: BooleanBuffer, num_selected: usize) -> Self {
+        Self {
+            bits,
+            num_selected: OnceLock::from(num_selected),
+            runs: OnceLock::new(),
+        }
+    }
+
+    pub(super) fn from_runs(runs: &Runs) -> Self {
+        let mut bits = BooleanBufferBuilder::new(runs.num_rows(|_| true));
+        for run in runs.as_slice() {
+            bits.append_n(run.row_count, !run.skip);
+        }
+        Self::with_num_selected(bits.finish(), runs.num_rows(|run| !run.skip))
+    }
+
+    pub(super) fn bits(&self) -> &BooleanBuffer {
+        &self.bits
+    }
+
+    pub(super) fn num_selected(&self) -> usize {
+        *self.num_selected.get_or_init(|| self.bits.count_set_bits())
+    }
+
+    pub(super) fn selects_any(&self) -> bool {
+        match self.num_selected.get() {
+            Some(&num_selected) => num_selected > 0,
+            None => self.bits.set_slices().next().is_some(),
+        }
+    }
+
+    pub(super) fn runs(&self) -> &[RowSelector] {
+        self.runs
+            .get_or_init(|| MaskRunIter::new(&self.bits).collect())
+    }
+
+    pub(super) fn into_runs(self) -> Vec<RowSelector> {
+        match self.runs.into_inner() {
+            Some(runs) => runs,
+            None => MaskRunIter::new(&self.bits).collect(),
+        }
+    }
+
+    /// Takes the first `row_count` rows off and returns them. Counts known are carried over, so
+    /// that splitting a selection piece by piece reads each bit once.
+    pub(super) fn split_off_front(&mut self, row_count: usize) -> Self {
+        let cut = row_count.min(self.bits.len());
+        let front = self.bits.slice(0, cut);
+        let rest = self.bits.slice(cut, self.bits.len() - cut);
+        let (front, rest) = match self.num_selected.get() {
+            Some(&num_selected) => {
+                let in_front = front.count_set_bits();
+                (
+                    Self::with_num_selected(front, in_front),
+                    Self::with_num_selected(rest, num_selected - in_front),
+                )
+            }
+            None => (Self::new(front), Self::new(rest)),
+        };
+        *self = rest;
+        front
+    }
+
+    pub(super) fn trim(&mut self) {
+        let len = match last_set_bit(&self.bits) {
+            Some(last) => last + 1,
+            None => 0,
+        };
+        self.shorten(len, self.num_selected.get().copied());
+    }
+
+    pub(super) fn offset(self, offset: usize) -> Self {
+        let num_selected = self.num_selected();
+        if offset >= num_selected {
+            return Self::with_num_selected(BooleanBuffer::new_unset(0), 0);
+        }
+        let first_kept = self.bits.find_nth_set_bit_position(0, offset);
+        let mut bits = BooleanBufferBuilder::new(self.bits.len());
+        bits.append_n(first_kept, false);
+        bits.append_buffer(&self.bits.slice(first_kept, self.bits.len() - first_kept));
+        Self::with_num_selected(bits.finish(), num_selected - offset)
+    }
+
+    pub(super) fn limit(&mut self, limit: usize) {
+        // The position after the last row kept; the whole length if there are not that many.
+        let len = self.bits.find_nth_set_bit_position(0, limit);
+        let num_selected = self.num_selected.get().map(|&count| count.min(limit));
+        self.shorten(len, num_selected);
+    }
+
+    fn shorten(&mut self, len: usize, num_selected: Option<usize>) {
+        if len < self.bits.len() {
+            let bits = self.bits.slice(0, len);
+            *self = match num_selected {
+                Some(num_selected) => Self::with_num_selected(bits, num_selected),
+                None => Self::new(bits),
+            };
+        }
+    }
+}
+
+/// `len` bits of `bits` from `start` on, the first in the lowest bit; `len` is at most 64.
+pub(super) fn word(bits: &BooleanBuffer, start: usize, len: usize) -> u64 {
+    debug_assert!(len <= 64 && start + len <= bits.len());
+    if len == 0 {
+        return 0;
+    }
+    let start = bits.offset() + start;
+    let end = (start + len).div_ceil(8);
+    let mut wide = [0; 16];
+    let bytes = &bits.values()[start / 8..end];
+    wide[..bytes.len()].copy_from_slice(bytes);
+    let shifted = (u128::from_le_bytes(wide) >> (start % 8)) as u64;
+    shifted & (u64::MAX >> (64 - len))
+}
+
+fn last_set_bit(bits: &BooleanBuffer) -> Option<usize> {
+    let mut end = bits.len();
+    while end > 0 {
+        let len = end.min(64);
+        let start = end - len;
+        let found = word(bits, start, len);
+        if found != 0 {
+            return Some(start + found.ilog2() as usize);
+        }
+        end = start;
+    }
+    None
+}
+
+/// Reads the runs off a bitmap, in order, without keeping anything.
+#[derive(Debug)]
+pub struct MaskRunIter<'a> {
+    kept: BitSliceIterator<'a>,
+    /// The kept run that follows the skipped one that was just returned.
+    pending: Option<RowSelector>,
+    position: usize,
+    len: usize,
+}
+
+impl<'a> MaskRunIter<'a> {
+    /// The runs of `mask`: set bits are rows kept.
+    pub fn new(mask: &'a BooleanBuffer) -> Self {
+        Self {
+            kept: mask.set_slices(),
+            pending: None,
+            position: 0,
+            len: mask.len(),
+        }
+    }
+}
+
+impl Iterator for MaskRunIter<'_> {
+    type Item = RowSelector;
+
+    fn next(&mut self) -> Option<RowSelector> {
+        if let Some(kept) = self.pending.take() {
+            return Some(kept);
+        }
+        let (start, end) = self.kept.next().unwrap_or((self.len, self.len));
+        let skipped = start - self.position;
+        self.position = end;
+        match (skipped, end - start) {
+            (0, 0) => None,
+            (0, kept) => Some(RowSelector::select(kept)),
+            (skipped, kept) => {
+                self.pending = (kept > 0).then(|| RowSelector::select(kept));
+                Some(RowSelector::skip(skipped))
+            }
+        }
+    }
+}
