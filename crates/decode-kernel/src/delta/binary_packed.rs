@@ -1,0 +1,365 @@
+//! DELTA_BINARY_PACKED: integers as bit-packed differences.
+//!
+//! ```text
+//! header      | block length | miniblocks in a block | number of values | first value |
+//! each block  | smallest difference | a bit width for each miniblock | the miniblocks |
+//! ```
+//!
+//! Numbers are ULEB128, values and differences zigzag. A block has a multiple of 128 values, each miniblock of it a multiple
+//! of 32, so differences are unpacked and summed 32 at a time. The last miniblock is padded to its full length; those behind it
+//! have a width, which means nothing, and no bytes.
+//!
+//! Widths beyond the type's own are read too (a writer that subtracts in 64 bits needs 33 for `i32`), and everything wraps at the
+//! width of the type.
+//!
+//! Spec: Encodings.md, "Delta Encoding"
+
+use super::prefix_sum::{Deltas, Summed};
+use crate::bitpack::Unpacker;
+use crate::output::Spare;
+use crate::simd::SimdLevel;
+use crate::varint::{uleb128, zigzag};
+use crate::{BitWidth, DecodeError, Plain};
+
+/// Values that are unpacked and summed together.
+const GROUP: usize = 32;
+
+/// The integers that DELTA_BINARY_PACKED holds: `i32` and `i64`.
+#[expect(private_bounds, reason = "no other type can implement it")]
+pub trait DeltaInt: Plain + Default + Summed {}
+
+impl DeltaInt for i32 {}
+impl DeltaInt for i64 {}
+
+/// Decodes DELTA_BINARY_PACKED integers.
+#[derive(Debug, Clone)]
+pub struct BinaryPacked<B, T> {
+    data: B,
+    level: SimdLevel,
+    miniblocks: Miniblocks,
+    unpacker: GroupUnpacker,
+    min_delta: T,
+    /// The last value summed.
+    last: T,
+    /// Values not yet summed.
+    unsummed: usize,
+    /// Values summed and, from `ahead_taken` on, not yet given out: a call may end inside a group.
+    ahead: Vec<T>,
+    ahead_taken: usize,
+}
+
+impl<B: AsRef<[u8]>, T: DeltaInt> BinaryPacked<B, T> {
+    /// A decoder of the stream at the front of `data`; what follows it is not touched.
+    ///
+    /// # Errors
+    /// [`DecodeError::Truncated`] if the header is not complete, [`DecodeError::Malformed`] if the lengths of its blocks and
+    /// miniblocks are not what the encoding allows.
+    pub fn try_new(data: B) -> Result<Self, DecodeError> {
+        Self::try_new_with(SimdLevel::detect(), data)
+    }
+
+    /// As [`BinaryPacked::try_new`], with the instructions of `level`.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn try_new_with(level: SimdLevel, data: B) -> Result<Self, DecodeError> {
+        let (header, miniblocks) = Header::parse(data.as_ref())?;
+        let first = T::wrapping_from(header.first_value as u64);
+        let first_len = header.num_values.min(1);
+        Ok(Self {
+            data,
+            level,
+            unpacker: GroupUnpacker::try_new(level, miniblocks.bit_width)?,
+            miniblocks,
+            min_delta: T::default(),
+            last: first,
+            unsummed: header.num_values - first_len,
+            ahead: vec![first; first_len],
+            ahead_taken: 0,
+        })
+    }
+
+    /// The number of values not yet decoded or skipped, as the header says: there may be fewer.
+    #[must_use]
+    pub fn remaining(&self) -> usize {
+        self.ahead.len() - self.ahead_taken + self.unsummed
+    }
+
+    /// Appends the next `n` values to `out`.
+    ///
+    /// # Errors
+    /// [`DecodeError::TooFewValues`] if the header has fewer, [`DecodeError::Truncated`] if the bytes have fewer,
+    /// [`DecodeError::BitWidth`] for a width above 64. `out` is then untouched, the decoder somewhere before the fault.
+    pub fn decode(&mut self, n: usize, out: &mut Vec<T>) -> Result<(), DecodeError> {
+        self.check_remaining(n)?;
+        let mut spare = Spare::new(out, n);
+        let ahead = self.take_ahead(n);
+        spare.extend_from_slice(ahead);
+        let mut left = n - ahead.len();
+        while left > 0 {
+            let groups = left.min(self.next_miniblock()?) / GROUP;
+            for _ in 0..groups {
+                self.sum_group(&mut spare)?;
+            }
+            left -= groups * GROUP;
+            if groups == 0 {
+                self.sum_ahead()?;
+                let ahead = self.take_ahead(left);
+                spare.extend_from_slice(ahead);
+                left -= ahead.len();
+            }
+        }
+        spare.finish();
+        Ok(())
+    }
+
+    /// Passes over the next `n` values; they have to be summed all the same.
+    ///
+    /// # Errors
+    /// As [`BinaryPacked::decode`].
+    pub fn skip(&mut self, n: usize) -> Result<(), DecodeError> {
+        self.check_remaining(n)?;
+        let mut left = n - self.take_ahead(n).len();
+        while left > 0 {
+            self.next_miniblock()?;
+            self.sum_ahead()?;
+            left -= self.take_ahead(left).len();
+        }
+        Ok(())
+    }
+
+    /// The position in `data` behind the stream, found from its widths without unpacking anything.
+    ///
+    /// # Errors
+    /// [`DecodeError::Truncated`] if `data` ends before the stream does, [`DecodeError::BitWidth`] for a width above 64.
+    pub fn end_position(&self) -> Result<usize, DecodeError> {
+        let data = self.data.as_ref();
+        let mut miniblocks = self.miniblocks.clone();
+        let mut values = self.unsummed;
+        loop {
+            // A miniblock that has any value is padded to its full length.
+            values = values.saturating_sub(miniblocks.left);
+            miniblocks.pass_over();
+            if values == 0 {
+                break;
+            }
+            miniblocks.next(data)?;
+        }
+        if miniblocks.position > data.len() {
+            return Err(DecodeError::Truncated {
+                needed: miniblocks.position,
+                available: data.len(),
+            });
+        }
+        Ok(miniblocks.position)
+    }
+
+    fn check_remaining(&self, n: usize) -> Result<(), DecodeError> {
+        let available = self.remaining();
+        if n > available {
+            return Err(DecodeError::TooFewValues {
+                needed: n,
+                available,
+            });
+        }
+        Ok(())
+    }
+
+    /// Takes up to `n` of the values that are summed already.
+    fn take_ahead(&mut self, n: usize) -> &[T] {
+        let start = self.ahead_taken;
+        self.ahead_taken += n.min(self.ahead.len() - start);
+        &self.ahead[start..self.ahead_taken]
+    }
+
+    /// Sums the next group and holds its values back, those that are there: its end may be padding.
+    fn sum_ahead(&mut self) -> Result<(), DecodeError> {
+        let mut ahead = std::mem::take(&mut self.ahead);
+        ahead.clear();
+        let len = self.unsummed.min(GROUP);
+        let mut spare = Spare::new(&mut ahead, GROUP);
+        self.sum_group(&mut spare)?;
+        spare.finish();
+        ahead.truncate(len);
+        self.ahead = ahead;
+        self.ahead_taken = 0;
+        Ok(())
+    }
+
+    /// Sees to it that the miniblock at hand has values, and returns how many.
+    #[inline]
+    fn next_miniblock(&mut self) -> Result<usize, DecodeError> {
+        if self.miniblocks.left == 0 {
+            self.miniblocks.next(self.data.as_ref())?;
+            self.min_delta = T::wrapping_from(self.miniblocks.min_delta as u64);
+            self.unpacker = GroupUnpacker::try_new(self.level, self.miniblocks.bit_width)?;
+        }
+        Ok(self.miniblocks.left)
+    }
+
+    /// Appends the next group of the miniblock at hand, padding included.
+    #[inline]
+    fn sum_group(&mut self, out: &mut Spare<'_, T>) -> Result<(), DecodeError> {
+        let len = self.unsummed.min(GROUP);
+        let packed = self.miniblocks.next_group(self.data.as_ref(), len)?;
+        let (level, min_delta, last) = (self.level, self.min_delta, &mut self.last);
+        match &self.unpacker {
+            GroupUnpacker::Narrow(unpacker) => {
+                let mut deltas = [0; GROUP];
+                unpacker.unpack_32(packed, &mut deltas);
+                T::append_sums(level, Deltas::Narrow(&deltas), min_delta, last, out);
+            }
+            GroupUnpacker::Wide(unpacker) => {
+                let mut deltas = [0; GROUP];
+                unpacker.unpack_32(packed, &mut deltas);
+                T::append_sums(level, Deltas::Wide(&deltas), min_delta, last, out);
+            }
+        }
+        self.unsummed -= len;
+        Ok(())
+    }
+}
+
+/// Unpacks differences, narrow ones into half the space.
+#[derive(Debug, Clone)]
+enum GroupUnpacker {
+    Narrow(Unpacker<u32>),
+    Wide(Unpacker<u64>),
+}
+
+impl GroupUnpacker {
+    #[inline]
+    fn try_new(level: SimdLevel, bit_width: BitWidth) -> Result<Self, DecodeError> {
+        if bit_width.bits() <= u32::BITS {
+            Unpacker::try_new(level, bit_width).map(Self::Narrow)
+        } else {
+            Unpacker::try_new(level, bit_width).map(Self::Wide)
+        }
+    }
+}
+
+/// What a stream says of itself.
+struct Header {
+    num_values: usize,
+    first_value: i64,
+}
+
+impl Header {
+    fn parse(data: &[u8]) -> Result<(Self, Miniblocks), DecodeError> {
+        let mut position = 0;
+        let block_len = uleb128(data, &mut position)?;
+        let per_block = uleb128(data, &mut position)?;
+        let num_values = uleb128(data, &mut position)?;
+        let first_value = zigzag(uleb128(data, &mut position)?);
+        let malformed = |what, found| Err(DecodeError::Malformed { what, found });
+        let (Ok(per_block), Ok(num_values)) =
+            (usize::try_from(per_block), usize::try_from(num_values))
+        else {
+            return malformed("number of values", num_values);
+        };
+        // The spec wants multiples of 128, but nothing here needs more than miniblocks of whole groups.
+        let miniblock_len = usize::try_from(block_len)
+            .ok()
+            .and_then(|len| len.checked_div(per_block));
+        let Some(miniblock_len) = miniblock_len else {
+            return malformed("number of miniblocks in a block", per_block as u64);
+        };
+        if miniblock_len == 0
+            || !miniblock_len.is_multiple_of(GROUP)
+            || miniblock_len.checked_mul(per_block) != usize::try_from(block_len).ok()
+        {
+            return malformed("block length", block_len);
+        }
+        let miniblocks = Miniblocks {
+            len: miniblock_len,
+            per_block,
+            min_delta: 0,
+            widths: 0,
+            widths_left: 0,
+            bit_width: BitWidth::of_level(0),
+            left: 0,
+            position,
+        };
+        Ok((
+            Self {
+                num_values,
+                first_value,
+            },
+            miniblocks,
+        ))
+    }
+}
+
+/// A walk from miniblock to miniblock.
+#[derive(Debug, Clone)]
+struct Miniblocks {
+    /// Values in a miniblock, a multiple of 32 and not 0.
+    len: usize,
+    per_block: usize,
+    /// The smallest difference of the block at hand.
+    min_delta: i64,
+    /// Where the width of the block's next miniblock is.
+    widths: usize,
+    /// Miniblocks of the block that are not yet begun.
+    widths_left: usize,
+    /// The width of the miniblock at hand.
+    bit_width: BitWidth,
+    /// Values of the miniblock at hand that are not yet unpacked: a multiple of 32.
+    left: usize,
+    /// Where the next group, or what follows the miniblock, is; may lie behind the end of the bytes.
+    position: usize,
+}
+
+impl Miniblocks {
+    /// Begins the next miniblock, when nothing is left of the one at hand.
+    #[inline]
+    fn next(&mut self, data: &[u8]) -> Result<(), DecodeError> {
+        if self.widths_left == 0 {
+            let mut position = self.position;
+            self.min_delta = zigzag(uleb128(data, &mut position)?);
+            let available = data.len().saturating_sub(position);
+            if self.per_block > available {
+                return Err(DecodeError::Truncated {
+                    needed: self.per_block,
+                    available,
+                });
+            }
+            self.widths = position;
+            self.widths_left = self.per_block;
+            self.position = position + self.per_block;
+        }
+        let bits = data.get(self.widths).copied().unwrap_or_default();
+        self.bit_width = BitWidth::try_new(u32::from(bits), u64::BITS)?;
+        self.widths += 1;
+        self.widths_left -= 1;
+        self.left = self.len;
+        Ok(())
+    }
+
+    /// The bytes from the next group on, of which the group's first `len` values are all there.
+    #[inline]
+    fn next_group<'a>(&mut self, data: &'a [u8], len: usize) -> Result<&'a [u8], DecodeError> {
+        let packed = data.get(self.position..).unwrap_or_default();
+        let needed = (len * self.bit_width.bits() as usize).div_ceil(8);
+        if packed.len() < needed {
+            return Err(DecodeError::Truncated {
+                needed,
+                available: packed.len(),
+            });
+        }
+        self.position += GROUP / 8 * self.bit_width.bits() as usize;
+        self.left -= GROUP;
+        Ok(packed)
+    }
+
+    /// Passes over what is left of the miniblock at hand, whether or not the bytes are there.
+    fn pass_over(&mut self) {
+        let group_size = GROUP / 8 * self.bit_width.bits() as usize;
+        let size = (self.left / GROUP).saturating_mul(group_size);
+        self.position = self.position.saturating_add(size);
+        self.left = 0;
+    }
+}
+
+#[cfg(test)]
+mod tests;

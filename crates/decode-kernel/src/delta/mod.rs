@@ -1,0 +1,15 @@
+//! The delta encodings.
+//!
+//! - `binary_packed`: DELTA_BINARY_PACKED, integers as bit-packed differences.
+//! - `length_byte_array`: DELTA_LENGTH_BYTE_ARRAY, all lengths, then all bytes.
+//! - `byte_array`: DELTA_BYTE_ARRAY, what each value shares with the one before, then the rest.
+//! - `prefix_sum`: differences to values, 32 at a time.
+//!
+//! Spec: Encodings.md, "Delta Encoding", "Delta-length byte array", "Delta Strings"
+
+mod binary_packed;
+mod prefix_sum;
+#[cfg(test)]
+mod test_encoders;
+
+pub use binary_packed::{BinaryPacked, DeltaInt};
