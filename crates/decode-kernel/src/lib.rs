@@ -9,7 +9,10 @@
 
 mod bit_width;
 pub mod bitpack;
+pub mod delta;
 mod error;
+pub mod hybrid_rle;
+pub mod levels;
 pub mod nulls;
 pub mod output;
 pub mod plain;

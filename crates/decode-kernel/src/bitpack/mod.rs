@@ -6,7 +6,7 @@
 
 mod scalar;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 use crate::nulls::load_bits;
 use crate::output::{Plain, Spare};
@@ -86,6 +86,73 @@ impl<T: Unpacked> Unpacker<T> {
         let len = packed.len().min(padded.len());
         padded[..len].copy_from_slice(&packed[..len]);
         (self.block)(&padded, values);
+    }
+}
+
+/// A way to unpack up to 32 values of one width, to be inlined into a decoder's loop.
+pub(crate) trait Blocks<T: Unpacked> {
+    /// The width of a packed value.
+    fn bit_width(&self) -> BitWidth;
+
+    /// Unpacks at least the `len` values, at most 32, at the front of `packed`; the others are unspecified.
+    fn unpack(&self, packed: &[u8], len: usize, values: &mut [T; 32]);
+
+    /// Gives the `len` values that start at bit `first` of `data` to `take`, up to 32 at a time.
+    #[inline(always)]
+    fn for_each(
+        &self,
+        data: &[u8],
+        first: u64,
+        len: usize,
+        mut take: impl FnMut(&[T]) -> Result<(), DecodeError>,
+    ) -> Result<(), DecodeError> {
+        let bits = self.bit_width().bits() as usize;
+        let mut block = [T::default(); 32];
+        let (mut left, mut first) = (len, first);
+        if first % 8 != 0 {
+            // A batch ended inside a group of eight; the rest of the group leads back to a whole byte.
+            let mut head = 0;
+            while head < left && first % 8 != 0 {
+                block[head] = T::truncated(extract(data, first, self.bit_width()));
+                first += bits as u64;
+                head += 1;
+            }
+            take(&block[..head])?;
+            left -= head;
+        }
+        let mut packed = &data[(first / 8) as usize..];
+        while left >= 32 {
+            self.unpack(packed, 32, &mut block);
+            take(&block)?;
+            packed = &packed[4 * bits..];
+            left -= 32;
+        }
+        if left > 0 {
+            self.unpack(packed, left, &mut block);
+            take(&block[..left])?;
+        }
+        Ok(())
+    }
+}
+
+/// [`Blocks`] by the scalar kernels.
+pub(crate) struct ScalarBlocks<T>(Unpacker<T>);
+
+impl<T: Unpacked> ScalarBlocks<T> {
+    pub(crate) fn try_new(bit_width: BitWidth) -> Result<Self, DecodeError> {
+        Ok(Self(Unpacker::try_new(SimdLevel::Scalar, bit_width)?))
+    }
+}
+
+impl<T: Unpacked> Blocks<T> for ScalarBlocks<T> {
+    #[inline(always)]
+    fn bit_width(&self) -> BitWidth {
+        self.0.bit_width()
+    }
+
+    #[inline(always)]
+    fn unpack(&self, packed: &[u8], _len: usize, values: &mut [T; 32]) {
+        self.0.unpack_32(packed, values);
     }
 }
 

@@ -7,5 +7,5 @@ mod bitmap;
 mod validity;
 
 pub use bitmap::Bitmap;
-pub(crate) use bitmap::{BitAppender, load_bits};
+pub(crate) use bitmap::{BitAppender, count_ones, load_bits};
 pub use validity::Validity;

@@ -1,0 +1,154 @@
+//! The hybrid of run-length encoding and bit-packing: levels, dictionary indices and booleans.
+//!
+//! - `runs.rs`: [`Run`], runs as they lie in the bytes, and the cursor that finds them.
+//! - `sinks.rs`: what becomes of a run: numbers, bits, or a count.
+//!
+//! Real files have short runs, so the cost of a header counts as much as that of unpacking: [`HybridRle::drive`] keeps the cursor in
+//! registers and is inlined, with what a caller does to each run, into one loop.
+//!
+//! Spec: Encodings.md, "Run Length Encoding / Bit-Packing Hybrid (RLE = 3)".
+
+mod runs;
+mod sinks;
+#[cfg(test)]
+pub(crate) mod tests;
+
+pub use runs::Run;
+pub(crate) use runs::{RunCursor, RunSink};
+pub(crate) use sinks::BitSink;
+use sinks::{CountSink, UnpackSink};
+
+use crate::bitpack::{ScalarBlocks, Unpacked};
+use crate::nulls::{BitAppender, Bitmap};
+use crate::output::Spare;
+use crate::simd::SimdLevel;
+use crate::{BitWidth, DecodeError};
+
+/// Decodes values of up to 32 bits, stored as repeated and as bit-packed runs.
+///
+/// A bit-packed run whose bytes are cut short, as some writers leave the last one, yields the values that are there. A width of 0
+/// needs no bytes: it is an endless run of zeros.
+#[derive(Debug, Clone)]
+pub struct HybridRle<B> {
+    data: B,
+    cursor: RunCursor,
+    level: SimdLevel,
+}
+
+impl<B: AsRef<[u8]>> HybridRle<B> {
+    /// A decoder of `data`, whose values have `bit_width` bits.
+    ///
+    /// # Errors
+    /// [`DecodeError::BitWidth`] if that is above 32.
+    pub fn try_new(data: B, bit_width: BitWidth) -> Result<Self, DecodeError> {
+        Self::try_with_level(data, bit_width, SimdLevel::detect())
+    }
+
+    /// Like [`try_new`](Self::try_new), with kernels of `level`.
+    ///
+    /// # Errors
+    /// [`DecodeError::BitWidth`] if `bit_width` is above 32.
+    pub fn try_with_level(
+        data: B,
+        bit_width: BitWidth,
+        level: SimdLevel,
+    ) -> Result<Self, DecodeError> {
+        let bit_width = BitWidth::try_new(bit_width.bits(), 32)?;
+        Ok(Self {
+            data,
+            cursor: RunCursor::new(bit_width),
+            level,
+        })
+    }
+
+    /// The width of a value.
+    pub fn bit_width(&self) -> BitWidth {
+        self.cursor.bit_width()
+    }
+
+    /// The kernels that it uses.
+    pub fn level(&self) -> SimdLevel {
+        self.level
+    }
+
+    /// The rest of the current run, or the next one; at most `max` values of it.
+    ///
+    /// The run is empty only if `max` is 0.
+    ///
+    /// # Errors
+    /// [`DecodeError::Truncated`] if no run is left, [`DecodeError::Malformed`] if its header is broken.
+    pub fn next_run(&mut self, max: usize) -> Result<Run<'_>, DecodeError> {
+        let data = self.data.as_ref();
+        self.cursor.next_run(data, max)
+    }
+
+    /// Passes over `n` values.
+    ///
+    /// # Errors
+    /// As for [`next_run`](Self::next_run).
+    pub fn skip(&mut self, n: usize) -> Result<(), DecodeError> {
+        let mut left = n;
+        while left > 0 {
+            left -= self.next_run(left)?.len();
+        }
+        Ok(())
+    }
+
+    /// Appends `n` values.
+    ///
+    /// # Errors
+    /// As for [`next_run`](Self::next_run); nothing is appended then.
+    pub fn decode_u32(&mut self, n: usize, out: &mut Vec<u32>) -> Result<(), DecodeError> {
+        self.decode(n, out)
+    }
+
+    /// Appends `n` values of at most 8 bits.
+    ///
+    /// # Errors
+    /// As for [`next_run`](Self::next_run), or [`DecodeError::BitWidth`] if values may be wider; nothing is appended then.
+    pub fn decode_u8(&mut self, n: usize, out: &mut Vec<u8>) -> Result<(), DecodeError> {
+        self.decode(n, out)
+    }
+
+    fn decode<T: Unpacked>(&mut self, n: usize, out: &mut Vec<T>) -> Result<(), DecodeError> {
+        let blocks = ScalarBlocks::try_new(self.bit_width())?;
+        let mut sink = UnpackSink {
+            spare: Spare::new(out, n),
+            blocks,
+        };
+        self.drive(n, &mut sink)?;
+        sink.spare.finish();
+        Ok(())
+    }
+
+    /// Appends `n` values of one bit; returns how many are set.
+    ///
+    /// # Errors
+    /// As for [`next_run`](Self::next_run), [`DecodeError::BitWidth`] if values are wider than a bit,
+    /// [`DecodeError::LevelOutOfRange`] if a run repeats another value than 0 and 1. Values before the fault may have been appended.
+    pub fn decode_bits(&mut self, n: usize, out: &mut Bitmap) -> Result<usize, DecodeError> {
+        let mut appender = BitAppender::new(out);
+        let mut sink = BitSink::try_new(&mut appender, self.bit_width())?;
+        let decoded = self.drive(n, &mut sink);
+        let ones = sink.ones;
+        appender.finish();
+        decoded.map(|()| ones)
+    }
+
+    /// Passes over `n` values of one bit; returns how many are set.
+    ///
+    /// # Errors
+    /// As for [`decode_bits`](Self::decode_bits).
+    pub fn skip_bits(&mut self, n: usize) -> Result<usize, DecodeError> {
+        BitWidth::try_new(self.bit_width().bits(), 1)?;
+        let mut sink = CountSink { ones: 0 };
+        self.drive(n, &mut sink)?;
+        Ok(sink.ones)
+    }
+
+    /// Gives the next `n` values to `sink`, run by run.
+    #[inline(always)]
+    pub(crate) fn drive(&mut self, n: usize, sink: &mut impl RunSink) -> Result<(), DecodeError> {
+        self.cursor.drive(self.data.as_ref(), n, sink)
+    }
+}
