@@ -3,6 +3,7 @@
 #![forbid(unsafe_code)]
 
 pub mod basic;
+pub mod data_type;
 mod error;
 pub mod footer;
 mod limits;
@@ -10,6 +11,7 @@ mod page_header;
 pub mod page_index;
 pub mod schema;
 mod shared_bytes;
+pub mod statistics;
 mod thrift;
 
 pub use error::FormatError;

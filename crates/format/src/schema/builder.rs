@@ -7,7 +7,7 @@ use super::SchemaTree;
 use crate::basic::{
     ConvertedType, EdgeInterpolationAlgorithm, LogicalType, Repetition, TimeUnit, Type,
 };
-use crate::{FormatError, Limits};
+use crate::{FormatError, Limits, SharedBytes};
 
 /// Makes a [`SchemaTree`], one element after the other, in preorder.
 ///
@@ -138,7 +138,7 @@ impl SchemaBuilder {
     pub fn build(&self) -> Result<SchemaTree, FormatError> {
         let bytes = self.to_bytes();
         let len = bytes.len();
-        SchemaTree::parse(bytes, 0..len, &Limits::default())
+        SchemaTree::parse(SharedBytes::new(bytes), 0..len, &Limits::default())
     }
 
     /// The schema as a footer holds it: a Thrift list of elements.

@@ -1,10 +1,16 @@
 #![expect(clippy::unwrap_used, reason = "tests")]
 
+use std::ops::Range;
+
 use super::*;
 use crate::basic::{ConvertedType, EdgeInterpolationAlgorithm, LogicalType, TimeUnit, Type};
-use crate::{FormatError, Limits};
+use crate::{FormatError, Limits, SharedBytes};
 
 use crate::basic::FieldRepetitionType::{OPTIONAL, REPEATED, REQUIRED};
+
+fn parse(bytes: &[u8], list: Range<usize>, limits: &Limits) -> Result<SchemaTree, FormatError> {
+    SchemaTree::parse(SharedBytes::new(bytes.to_vec()), list, limits)
+}
 
 /// id, a list of strings, a map, and a struct that holds an empty group and a decimal.
 fn rich() -> SchemaBuilder {
@@ -155,7 +161,7 @@ fn broken_logical_types_are_unknown() {
         bytes.extend(union);
         bytes.push(0);
         let len = bytes.len();
-        let tree = SchemaTree::parse(bytes, 0..len, &Limits::default()).unwrap();
+        let tree = parse(&bytes[..], 0..len, &Limits::default()).unwrap();
         assert_eq!(tree.leaf(0).logical_type(), Some(expected), "{union:?}");
     };
     check(&[0x1c, 0, 0], LogicalType::String);
@@ -192,7 +198,7 @@ fn broken_logical_types_are_unknown() {
 #[test]
 fn what_writers_do_is_read() {
     // Root with a type, a repetition and no child count; leaves with a child count of zero.
-    let parse = |bytes: &[u8]| SchemaTree::parse(bytes, 0..bytes.len(), &Limits::default());
+    let parse = |bytes: &[u8]| parse(bytes, 0..bytes.len(), &Limits::default());
     let lone_root = parse(&[0x1c, 0x15, 2, 0x25, 4, 0x18, 1, b'm', 0]).unwrap();
     assert_eq!(
         (lone_root.num_leaves(), lone_root.root().repetition()),
@@ -231,7 +237,7 @@ fn what_writers_do_is_read() {
 #[test]
 fn lies_are_refused() {
     let check = |bytes: &[u8], expected: FormatError| {
-        let found = SchemaTree::parse(bytes, 0..bytes.len(), &Limits::default());
+        let found = parse(bytes, 0..bytes.len(), &Limits::default());
         assert_eq!(found.unwrap_err(), expected, "{bytes:?}");
     };
     let (missing, field) = (
@@ -344,7 +350,7 @@ fn limits_hold() {
         let (len, mut limits) = (bytes.len(), Limits::default());
         limits.schema_depth = depth;
         limits.schema_elements = 1000;
-        SchemaTree::parse(bytes, 0..len, &limits)
+        parse(&bytes[..], 0..len, &limits)
     };
     assert_eq!(
         parse(nested(100), 100).unwrap().leaf(0).max_def_level(),
@@ -379,23 +385,22 @@ fn no_bytes_bring_it_down() {
     let bytes = rich().to_bytes();
     for end in 0..bytes.len() {
         assert!(
-            SchemaTree::parse(&bytes[..end], 0..end, &Limits::default()).is_err(),
+            parse(&bytes[..end], 0..end, &Limits::default()).is_err(),
             "{end}"
         );
         assert!(
-            SchemaTree::parse(&bytes[..], 0..end, &Limits::default()).is_err(),
+            parse(&bytes[..], 0..end, &Limits::default()).is_err(),
             "{end}"
         );
     }
-    assert!(SchemaTree::parse(&bytes[..], 0..usize::MAX, &Limits::default()).is_ok());
-    assert!(SchemaTree::parse(&bytes[..], usize::MAX..usize::MAX, &Limits::default()).is_err());
+    assert!(parse(&bytes[..], 0..usize::MAX, &Limits::default()).is_ok());
+    assert!(parse(&bytes[..], usize::MAX..usize::MAX, &Limits::default()).is_err());
     // Every byte set to every value: parsed or refused, and whatever parses can be walked.
     for at in 0..bytes.len() {
         let mut changed = bytes.clone();
         for value in 0..=255 {
             changed[at] = value;
-            if let Ok(tree) = SchemaTree::parse(&changed[..], 0..changed.len(), &Limits::default())
-            {
+            if let Ok(tree) = parse(&changed[..], 0..changed.len(), &Limits::default()) {
                 walk(tree.root());
             }
         }

@@ -21,12 +21,11 @@
 
 use std::fmt;
 use std::ops::Range;
-use std::sync::Arc;
 
 use super::Node;
 use crate::basic::{Repetition, Type};
 use crate::thrift::{Cursor, Wire};
-use crate::{FormatError, Limits};
+use crate::{FormatError, Limits, SharedBytes};
 
 /// The least that an element can take in the file: name, type or child count, repetition, end.
 const MIN_ELEMENT_SIZE: usize = 7;
@@ -38,7 +37,7 @@ const MIN_ELEMENT_SIZE: usize = 7;
 #[derive(Clone)]
 pub struct SchemaTree {
     /// The footer, in which the logical types lie.
-    pub(super) footer: Arc<[u8]>,
+    pub(super) footer: SharedBytes,
     /// All names, one behind the other.
     pub(super) names: String,
     /// All elements in preorder; the root is the first and is always there.
@@ -82,11 +81,10 @@ impl SchemaTree {
     /// nothing can be read without (name, repetition, physical type, positive length of FIXED_LEN_BYTE_ARRAY), if a name is
     /// not UTF-8, or if there are more or more deeply nested elements than `limits` allow.
     pub fn parse(
-        footer: impl Into<Arc<[u8]>>,
+        footer: SharedBytes,
         list: Range<usize>,
         limits: &Limits,
     ) -> Result<Self, FormatError> {
-        let footer = footer.into();
         check_limit("metadata size", footer.len(), u32::MAX as usize)?;
         let end = list.end.min(footer.len());
         let mut cursor = Cursor::at(&footer[..end], list.start);
