@@ -5,6 +5,7 @@
 //! - `logical_type.rs`: logical types, decoded when somebody asks
 //! - `column_path.rs`: [`ColumnPath`]
 //! - `builder.rs`: [`SchemaBuilder`], trees made by a program
+//! - [`types`]: the schema in the shape that the `parquet` crate gives it
 
 mod builder;
 mod column_path;
@@ -13,6 +14,7 @@ mod node;
 #[cfg(test)]
 mod tests;
 mod tree;
+pub mod types;
 
 pub use builder::SchemaBuilder;
 pub use column_path::ColumnPath;
