@@ -10,6 +10,7 @@
 mod bit_width;
 pub mod bitpack;
 pub mod delta;
+pub mod dictionary;
 mod error;
 pub mod hybrid_rle;
 pub mod levels;

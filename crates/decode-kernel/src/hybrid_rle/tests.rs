@@ -67,7 +67,7 @@ pub(crate) fn pieces(seed: usize, limit: u64) -> Vec<Piece> {
         .take(2 * lens.len())
         .enumerate()
         .map(|(i, &len)| {
-            if (i + seed) % 2 == 0 {
+            if (i + seed).is_multiple_of(2) {
                 Piece::Repeated(next() as u32, len)
             } else {
                 Piece::Packed(

@@ -1,0 +1,108 @@
+//! Indices as keys of a dictionary array.
+
+use super::index::IndexCheck;
+use crate::bitpack::{Blocks, ScalarBlocks};
+use crate::hybrid_rle::{HybridRle, RunSink};
+use crate::output::Spare;
+use crate::{DecodeError, Plain};
+
+/// An integer that keys a dictionary array: `i8` to `i64`, `u8` to `u64`.
+pub trait Key: Plain + sealed::Sealed {
+    /// The largest key.
+    const MAX: u64;
+
+    /// The key for `index`, at most [`MAX`](Self::MAX).
+    fn truncated(index: u64) -> Self;
+}
+
+mod sealed {
+    pub trait Sealed {}
+}
+
+macro_rules! key {
+    ($($type:ty),*) => { $(
+        impl sealed::Sealed for $type {}
+        impl Key for $type {
+            const MAX: u64 = <$type>::MAX as u64;
+
+            #[inline(always)]
+            fn truncated(index: u64) -> Self {
+                index as Self
+            }
+        }
+    )* };
+}
+key!(i8, i16, i32, i64, u8, u16, u32, u64);
+
+/// Appends the next `n` of `indices` as keys, each raised by `base`.
+///
+/// `base` is where this dictionary's entries begin in the array's, should that hold those of several chunks.
+///
+/// # Errors
+/// [`DecodeError::IndexOutOfRange`] if one is not below `dict_len`, [`DecodeError::OffsetOverflow`] if `K` cannot hold one, and as
+/// for [`HybridRle::next_run`]; nothing is appended then.
+pub fn keys<K: Key, B: AsRef<[u8]>>(
+    indices: &mut HybridRle<B>,
+    dict_len: usize,
+    base: usize,
+    n: usize,
+    out: &mut Vec<K>,
+) -> Result<(), DecodeError> {
+    // An index is refused from the first on that either does not have; which one it was is found out when it happens.
+    let keys_left = K::MAX.saturating_add(1).saturating_sub(base as u64);
+    let limit = usize::try_from(keys_left)
+        .unwrap_or(usize::MAX)
+        .min(dict_len);
+    let mut sink = KeySink {
+        spare: Spare::new(out, n),
+        base: base as u64,
+        check: IndexCheck::new(indices.bit_width(), limit),
+        blocks: ScalarBlocks::try_new(indices.bit_width())?,
+    };
+    match indices.drive(n, &mut sink) {
+        Ok(()) => {
+            sink.spare.finish();
+            Ok(())
+        }
+        Err(DecodeError::IndexOutOfRange { index, .. }) if index < dict_len as u64 => {
+            let total = index.saturating_add(base as u64);
+            Err(DecodeError::OffsetOverflow { total, max: K::MAX })
+        }
+        Err(DecodeError::IndexOutOfRange { index, .. }) => Err(DecodeError::IndexOutOfRange {
+            index,
+            len: dict_len,
+        }),
+        Err(error) => Err(error),
+    }
+}
+
+struct KeySink<'a, K: Key, U> {
+    spare: Spare<'a, K>,
+    base: u64,
+    check: IndexCheck,
+    blocks: U,
+}
+
+impl<K: Key, U: Blocks<u32>> RunSink for KeySink<'_, K, U> {
+    #[inline(always)]
+    fn repeated(&mut self, value: u32, len: usize) -> Result<(), DecodeError> {
+        let index = self.check.repeated(value)? as u64;
+        self.spare.fill(K::truncated(index + self.base), len);
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn packed(&mut self, data: &[u8], first: u64, len: usize) -> Result<(), DecodeError> {
+        let Self {
+            spare,
+            base,
+            check,
+            blocks,
+        } = self;
+        blocks.for_each(data, first, len, |indices| {
+            check.packed(indices)?;
+            spare.extend_map(indices, |index| K::truncated(u64::from(index) + *base));
+            Ok(())
+        })
+    }
+}
