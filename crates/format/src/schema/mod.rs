@@ -6,11 +6,14 @@
 //! - `column_path.rs`: [`ColumnPath`]
 //! - `builder.rs`: [`SchemaBuilder`], trees made by a program
 //! - [`types`]: the schema in the shape that the `parquet` crate gives it
+//! - [`printer`], [`parser`]: schemas as text and from text
 
 mod builder;
 mod column_path;
 mod logical_type;
 mod node;
+pub mod parser;
+pub mod printer;
 #[cfg(test)]
 mod tests;
 mod tree;
