@@ -4,9 +4,9 @@
 //! that a file could not say.
 
 use super::SchemaTree;
-use crate::basic::{
-    ConvertedType, EdgeInterpolationAlgorithm, LogicalType, Repetition, TimeUnit, Type,
-};
+use super::encode::{STRUCT, Writer, write_logical_type};
+use super::types::Type as ParquetType;
+use crate::basic::{ConvertedType, LogicalType, Repetition, Type};
 use crate::{FormatError, Limits, SharedBytes};
 
 /// Makes a [`SchemaTree`], one element after the other, in preorder.
@@ -61,6 +61,21 @@ impl SchemaBuilder {
             }],
             open: vec![0],
         }
+    }
+
+    /// The schema whose root is `root`, as it would lie in a file. A primitive type is taken for the
+    /// only field of a root.
+    pub fn from_type(root: &ParquetType) -> Self {
+        let mut builder = Self::new(root.name());
+        match root {
+            ParquetType::GroupType { fields, .. } => {
+                for field in fields {
+                    builder.add_type(field);
+                }
+            }
+            ParquetType::PrimitiveType { .. } => builder.add_type(root),
+        }
+        builder
     }
 
     /// Adds a leaf to the innermost open group.
@@ -151,6 +166,45 @@ impl SchemaBuilder {
         out.bytes
     }
 
+    /// Adds a type with everything below it to the innermost open group.
+    fn add_type(&mut self, type_: &ParquetType) {
+        let info = type_.get_basic_info();
+        let stored = |value: i32| (value != -1).then_some(value);
+        let converted_type = stored(info.converted_type() as i32);
+        let mut draft = Draft {
+            name: info.name().to_owned(),
+            repetition: Some(info.repetition()),
+            converted_type,
+            field_id: info.has_id().then(|| info.id()),
+            logical_type: info.logical_type(),
+            ..Draft::default()
+        };
+        match type_ {
+            ParquetType::PrimitiveType {
+                physical_type,
+                type_length,
+                scale,
+                precision,
+                ..
+            } => {
+                draft.physical_type = Some(*physical_type);
+                draft.type_length = stored(*type_length);
+                draft.scale = stored(*scale);
+                draft.precision = stored(*precision);
+                self.add(draft);
+            }
+            ParquetType::GroupType { fields, .. } => {
+                draft.num_children = Some(0);
+                self.add(draft);
+                self.open.push(self.elements.len() - 1);
+                for field in fields {
+                    self.add_type(field);
+                }
+                self.open.pop();
+            }
+        }
+    }
+
     fn add(&mut self, draft: Draft) {
         let parent = self.open.last().copied().unwrap_or(0);
         let count = self.elements[parent].num_children.get_or_insert(0);
@@ -184,144 +238,5 @@ impl Draft {
             write_logical_type(logical_type, out);
         }
         out.end();
-    }
-}
-
-fn write_logical_type(logical_type: &LogicalType, out: &mut Writer) {
-    let id = match logical_type {
-        LogicalType::String => 1,
-        LogicalType::Map => 2,
-        LogicalType::List => 3,
-        LogicalType::Enum => 4,
-        LogicalType::Decimal(_) => 5,
-        LogicalType::Date => 6,
-        LogicalType::Time(_) => 7,
-        LogicalType::Timestamp(_) => 8,
-        LogicalType::Integer(_) => 10,
-        LogicalType::Unknown => 11,
-        LogicalType::Json => 12,
-        LogicalType::Bson => 13,
-        LogicalType::Uuid => 14,
-        LogicalType::Float16 => 15,
-        LogicalType::Variant(_) => 16,
-        LogicalType::Geometry(_) => 17,
-        LogicalType::Geography(_) => 18,
-        LogicalType::File => 19,
-        LogicalType::_Unknown { field_id } => *field_id,
-    };
-    out.begin();
-    out.field(id, STRUCT);
-    out.begin();
-    match logical_type {
-        LogicalType::Decimal(decimal) => {
-            out.i32(1, Some(decimal.scale));
-            out.i32(2, Some(decimal.precision));
-        }
-        LogicalType::Time(time) | LogicalType::Timestamp(time) => {
-            out.boolean(1, time.is_adjusted_to_u_t_c);
-            out.field(2, STRUCT);
-            out.begin();
-            let unit = match time.unit {
-                TimeUnit::MILLIS => 1,
-                TimeUnit::MICROS => 2,
-                TimeUnit::NANOS => 3,
-            };
-            out.field(unit, STRUCT);
-            out.begin();
-            out.end();
-            out.end();
-        }
-        LogicalType::Integer(int) => {
-            out.byte(1, Some(int.bit_width));
-            out.boolean(2, int.is_signed);
-        }
-        LogicalType::Variant(variant) => out.byte(1, variant.specification_version),
-        LogicalType::Geometry(geometry) => out.string(1, geometry.crs.as_deref()),
-        LogicalType::Geography(geography) => {
-            out.string(1, geography.crs.as_deref());
-            out.i32(
-                2,
-                geography.algorithm.map(EdgeInterpolationAlgorithm::as_i32),
-            );
-        }
-        _ => {}
-    }
-    out.end();
-    out.end();
-}
-
-const STRUCT: u8 = 12;
-
-/// The little of Thrift's compact protocol that schemas need, in the writing direction.
-#[derive(Default)]
-struct Writer {
-    bytes: Vec<u8>,
-    /// The last field id of each structure that is open.
-    last_ids: Vec<i16>,
-}
-
-impl Writer {
-    fn begin(&mut self) {
-        self.last_ids.push(0);
-    }
-
-    fn end(&mut self) {
-        self.last_ids.pop();
-        self.bytes.push(0);
-    }
-
-    fn list_of_structs(&mut self, len: usize) {
-        self.bytes.push(0xf0 | STRUCT);
-        self.varint(len as u64);
-    }
-
-    fn field(&mut self, id: i16, wire: u8) {
-        let last = self.last_ids.pop().unwrap_or(0);
-        self.last_ids.push(id);
-        match id.checked_sub(last) {
-            Some(delta @ 1..=15) => self.bytes.push((delta as u8) << 4 | wire),
-            _ => {
-                self.bytes.push(wire);
-                self.zigzag(i64::from(id));
-            }
-        }
-    }
-
-    fn i32(&mut self, id: i16, value: Option<i32>) {
-        if let Some(value) = value {
-            self.field(id, 5);
-            self.zigzag(i64::from(value));
-        }
-    }
-
-    fn byte(&mut self, id: i16, value: Option<i8>) {
-        if let Some(value) = value {
-            self.field(id, 3);
-            self.bytes.push(value.cast_unsigned());
-        }
-    }
-
-    fn boolean(&mut self, id: i16, value: bool) {
-        self.field(id, if value { 1 } else { 2 });
-    }
-
-    fn string(&mut self, id: i16, value: Option<&str>) {
-        if let Some(value) = value {
-            self.field(id, 8);
-            self.varint(value.len() as u64);
-            self.bytes.extend_from_slice(value.as_bytes());
-        }
-    }
-
-    fn zigzag(&mut self, value: i64) {
-        self.varint(((value << 1) ^ (value >> 63)).cast_unsigned());
-    }
-
-    fn varint(&mut self, mut value: u64) {
-        while value >= 0x80 {
-            self.bytes.push(value as u8 | 0x80);
-            value >>= 7;
-        }
-        self.bytes.push(value as u8);
     }
 }

@@ -4,12 +4,13 @@
 //! - `node.rs`: [`Node`], an element of the tree
 //! - `logical_type.rs`: logical types, decoded when somebody asks
 //! - `column_path.rs`: [`ColumnPath`]
-//! - `builder.rs`: [`SchemaBuilder`], trees made by a program
+//! - `builder.rs`: [`SchemaBuilder`], trees made by a program; `encode.rs` writes them down
 //! - [`types`]: the schema in the shape that the `parquet` crate gives it
 //! - [`printer`], [`parser`]: schemas as text and from text
 
 mod builder;
 mod column_path;
+mod encode;
 mod logical_type;
 mod node;
 pub mod parser;

@@ -22,7 +22,8 @@
 use std::fmt;
 use std::ops::Range;
 
-use super::Node;
+use super::types::Type as ParquetType;
+use super::{Node, SchemaBuilder};
 use crate::basic::{Repetition, Type};
 use crate::thrift::{Cursor, Wire};
 use crate::{FormatError, Limits, SharedBytes};
@@ -120,6 +121,14 @@ impl SchemaTree {
             elements,
             leaves,
         })
+    }
+
+    /// The tree of a schema in the shape of the `parquet` crate.
+    ///
+    /// # Errors
+    /// If no file could hold the schema, as those of [`SchemaTree::parse`] under the default limits.
+    pub fn from_type(root: &ParquetType) -> Result<Self, FormatError> {
+        SchemaBuilder::from_type(root).build()
     }
 
     /// The root, whose children are the top-level fields.

@@ -151,6 +151,23 @@ fn types_built_by_hand_equal_those_of_a_tree() {
 }
 
 #[test]
+fn types_become_trees_again() {
+    let schema = SchemaDescriptor::from_tree(&tree());
+    let again = SchemaTree::from_type(schema.root_schema()).unwrap();
+    assert_eq!(SchemaDescriptor::from_tree(&again), schema);
+    let alone = SchemaTree::from_type(schema.column(0).self_type()).unwrap();
+    assert_eq!((alone.num_leaves(), alone.leaf(0).name()), (1, "id"));
+    let no_length = Type::PrimitiveType {
+        basic_info: schema.column(0).self_type().get_basic_info().clone(),
+        physical_type: PhysicalType::FIXED_LEN_BYTE_ARRAY,
+        type_length: -1,
+        scale: -1,
+        precision: -1,
+    };
+    assert!(SchemaTree::from_type(&no_length).is_err());
+}
+
+#[test]
 fn impossible_types_are_refused() {
     use PhysicalType::{BYTE_ARRAY, DOUBLE, FIXED_LEN_BYTE_ARRAY, INT32, INT64};
     let problem =
