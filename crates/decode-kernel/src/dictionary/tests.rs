@@ -61,7 +61,7 @@ fn entries_of_every_size() {
 fn entries_of_any_width() {
     each_stream(|indices, dict_len, expected, batches| {
         for width in [1, 3, 5, 16, 17] {
-            let dict: Vec<u8> = (0..dict_len * width).map(|i| (i * 7 >> 2) as u8).collect();
+            let dict: Vec<u8> = (0..dict_len * width).map(|i| ((i * 7) >> 2) as u8).collect();
             let mut out = vec![9];
             let mut indices = indices.clone();
             let mut short = indices.clone();

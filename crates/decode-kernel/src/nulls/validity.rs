@@ -131,6 +131,41 @@ impl Validity {
         present
     }
 
+    /// Appends words of up to 64 slots each, given as bits with zeros above them and their number; returns how many slots were
+    /// appended, and how many of them are valid.
+    #[inline(always)]
+    pub(crate) fn extend_words(
+        &mut self,
+        mut words: impl Iterator<Item = (u64, u32)>,
+    ) -> (usize, usize) {
+        let len_before = self.len;
+        let nulls_before = self.null_count;
+        while self.null_count == 0 {
+            let Some((bits, n)) = words.next() else {
+                return (self.len - len_before, self.len - len_before);
+            };
+            if bits.count_ones() == n {
+                self.len += n as usize;
+            } else {
+                self.append(|appender| {
+                    appender.push_word(bits, n);
+                    (n as usize, bits.count_ones() as usize)
+                });
+            }
+        }
+        self.append(|appender| {
+            let (mut len, mut present) = (0, 0);
+            for (bits, n) in words {
+                appender.push_word(bits, n);
+                len += n as usize;
+                present += bits.count_ones() as usize;
+            }
+            (len, present)
+        });
+        let len = self.len - len_before;
+        (len, len - (self.null_count - nulls_before))
+    }
+
     #[cold]
     fn materialise(&mut self) {
         self.bits.clear();
