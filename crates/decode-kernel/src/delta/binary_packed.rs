@@ -35,17 +35,7 @@ impl DeltaInt for i64 {}
 #[derive(Debug, Clone)]
 pub struct BinaryPacked<B, T> {
     data: B,
-    level: SimdLevel,
-    miniblocks: Miniblocks,
-    unpacker: GroupUnpacker,
-    min_delta: T,
-    /// The last value summed.
-    last: T,
-    /// Values not yet summed.
-    unsummed: usize,
-    /// Values summed and, from `ahead_taken` on, not yet given out: a call may end inside a group.
-    ahead: Vec<T>,
-    ahead_taken: usize,
+    stream: Stream<T>,
 }
 
 impl<B: AsRef<[u8]>, T: DeltaInt> BinaryPacked<B, T> {
@@ -63,11 +53,64 @@ impl<B: AsRef<[u8]>, T: DeltaInt> BinaryPacked<B, T> {
     /// # Errors
     /// As there.
     pub fn try_new_with(level: SimdLevel, data: B) -> Result<Self, DecodeError> {
-        let (header, miniblocks) = Header::parse(data.as_ref())?;
+        let stream = Stream::try_new(level, data.as_ref())?;
+        Ok(Self { data, stream })
+    }
+
+    /// The number of values not yet decoded or skipped, as the header says: there may be fewer.
+    #[must_use]
+    pub fn remaining(&self) -> usize {
+        self.stream.remaining()
+    }
+
+    /// Appends the next `n` values to `out`.
+    ///
+    /// # Errors
+    /// [`DecodeError::TooFewValues`] if the header has fewer, [`DecodeError::Truncated`] if the bytes have fewer,
+    /// [`DecodeError::BitWidth`] for a width above 64. `out` is then untouched, the decoder somewhere before the fault.
+    pub fn decode(&mut self, n: usize, out: &mut Vec<T>) -> Result<(), DecodeError> {
+        self.stream.decode(self.data.as_ref(), n, out)
+    }
+
+    /// Passes over the next `n` values; they have to be summed all the same.
+    ///
+    /// # Errors
+    /// As [`BinaryPacked::decode`].
+    pub fn skip(&mut self, n: usize) -> Result<(), DecodeError> {
+        self.stream.skip(self.data.as_ref(), n)
+    }
+
+    /// The position in `data` behind the stream, found from its widths without unpacking anything.
+    ///
+    /// # Errors
+    /// [`DecodeError::Truncated`] if `data` ends before the stream does, [`DecodeError::BitWidth`] for a width above 64.
+    pub fn end_position(&self) -> Result<usize, DecodeError> {
+        self.stream.end_position(self.data.as_ref())
+    }
+}
+
+/// A decoder without the bytes, which each call is given anew: always the same, from the stream's first byte on.
+#[derive(Debug, Clone)]
+pub(super) struct Stream<T> {
+    level: SimdLevel,
+    miniblocks: Miniblocks,
+    unpacker: GroupUnpacker,
+    min_delta: T,
+    /// The last value summed.
+    last: T,
+    /// Values not yet summed.
+    unsummed: usize,
+    /// Values summed and, from `ahead_taken` on, not yet given out: a call may end inside a group.
+    ahead: Vec<T>,
+    ahead_taken: usize,
+}
+
+impl<T: DeltaInt> Stream<T> {
+    pub(super) fn try_new(level: SimdLevel, data: &[u8]) -> Result<Self, DecodeError> {
+        let (header, miniblocks) = Header::parse(data)?;
         let first = T::wrapping_from(header.first_value as u64);
         let first_len = header.num_values.min(1);
         Ok(Self {
-            data,
             level,
             unpacker: GroupUnpacker::try_new(level, miniblocks.bit_width)?,
             miniblocks,
@@ -79,31 +122,29 @@ impl<B: AsRef<[u8]>, T: DeltaInt> BinaryPacked<B, T> {
         })
     }
 
-    /// The number of values not yet decoded or skipped, as the header says: there may be fewer.
-    #[must_use]
-    pub fn remaining(&self) -> usize {
+    pub(super) fn remaining(&self) -> usize {
         self.ahead.len() - self.ahead_taken + self.unsummed
     }
 
-    /// Appends the next `n` values to `out`.
-    ///
-    /// # Errors
-    /// [`DecodeError::TooFewValues`] if the header has fewer, [`DecodeError::Truncated`] if the bytes have fewer,
-    /// [`DecodeError::BitWidth`] for a width above 64. `out` is then untouched, the decoder somewhere before the fault.
-    pub fn decode(&mut self, n: usize, out: &mut Vec<T>) -> Result<(), DecodeError> {
+    pub(super) fn decode(
+        &mut self,
+        data: &[u8],
+        n: usize,
+        out: &mut Vec<T>,
+    ) -> Result<(), DecodeError> {
         self.check_remaining(n)?;
         let mut spare = Spare::new(out, n);
         let ahead = self.take_ahead(n);
         spare.extend_from_slice(ahead);
         let mut left = n - ahead.len();
         while left > 0 {
-            let groups = left.min(self.next_miniblock()?) / GROUP;
+            let groups = left.min(self.next_miniblock(data)?) / GROUP;
             for _ in 0..groups {
-                self.sum_group(&mut spare)?;
+                self.sum_group(data, &mut spare)?;
             }
             left -= groups * GROUP;
             if groups == 0 {
-                self.sum_ahead()?;
+                self.sum_ahead(data)?;
                 let ahead = self.take_ahead(left);
                 spare.extend_from_slice(ahead);
                 left -= ahead.len();
@@ -113,27 +154,18 @@ impl<B: AsRef<[u8]>, T: DeltaInt> BinaryPacked<B, T> {
         Ok(())
     }
 
-    /// Passes over the next `n` values; they have to be summed all the same.
-    ///
-    /// # Errors
-    /// As [`BinaryPacked::decode`].
-    pub fn skip(&mut self, n: usize) -> Result<(), DecodeError> {
+    pub(super) fn skip(&mut self, data: &[u8], n: usize) -> Result<(), DecodeError> {
         self.check_remaining(n)?;
         let mut left = n - self.take_ahead(n).len();
         while left > 0 {
-            self.next_miniblock()?;
-            self.sum_ahead()?;
+            self.next_miniblock(data)?;
+            self.sum_ahead(data)?;
             left -= self.take_ahead(left).len();
         }
         Ok(())
     }
 
-    /// The position in `data` behind the stream, found from its widths without unpacking anything.
-    ///
-    /// # Errors
-    /// [`DecodeError::Truncated`] if `data` ends before the stream does, [`DecodeError::BitWidth`] for a width above 64.
-    pub fn end_position(&self) -> Result<usize, DecodeError> {
-        let data = self.data.as_ref();
+    pub(super) fn end_position(&self, data: &[u8]) -> Result<usize, DecodeError> {
         let mut miniblocks = self.miniblocks.clone();
         let mut values = self.unsummed;
         loop {
@@ -173,12 +205,12 @@ impl<B: AsRef<[u8]>, T: DeltaInt> BinaryPacked<B, T> {
     }
 
     /// Sums the next group and holds its values back, those that are there: its end may be padding.
-    fn sum_ahead(&mut self) -> Result<(), DecodeError> {
+    fn sum_ahead(&mut self, data: &[u8]) -> Result<(), DecodeError> {
         let mut ahead = std::mem::take(&mut self.ahead);
         ahead.clear();
         let len = self.unsummed.min(GROUP);
         let mut spare = Spare::new(&mut ahead, GROUP);
-        self.sum_group(&mut spare)?;
+        self.sum_group(data, &mut spare)?;
         spare.finish();
         ahead.truncate(len);
         self.ahead = ahead;
@@ -188,9 +220,9 @@ impl<B: AsRef<[u8]>, T: DeltaInt> BinaryPacked<B, T> {
 
     /// Sees to it that the miniblock at hand has values, and returns how many.
     #[inline]
-    fn next_miniblock(&mut self) -> Result<usize, DecodeError> {
+    fn next_miniblock(&mut self, data: &[u8]) -> Result<usize, DecodeError> {
         if self.miniblocks.left == 0 {
-            self.miniblocks.next(self.data.as_ref())?;
+            self.miniblocks.next(data)?;
             self.min_delta = T::wrapping_from(self.miniblocks.min_delta as u64);
             self.unpacker = GroupUnpacker::try_new(self.level, self.miniblocks.bit_width)?;
         }
@@ -199,9 +231,9 @@ impl<B: AsRef<[u8]>, T: DeltaInt> BinaryPacked<B, T> {
 
     /// Appends the next group of the miniblock at hand, padding included.
     #[inline]
-    fn sum_group(&mut self, out: &mut Spare<'_, T>) -> Result<(), DecodeError> {
+    fn sum_group(&mut self, data: &[u8], out: &mut Spare<'_, T>) -> Result<(), DecodeError> {
         let len = self.unsummed.min(GROUP);
-        let packed = self.miniblocks.next_group(self.data.as_ref(), len)?;
+        let packed = self.miniblocks.next_group(data, len)?;
         let (level, min_delta, last) = (self.level, self.min_delta, &mut self.last);
         match &self.unpacker {
             GroupUnpacker::Narrow(unpacker) => {

@@ -14,7 +14,7 @@
 
 use crate::DecodeError;
 use crate::strings::{
-    ByteArrays, ByteWriter, Content, Offset, ViewBase, are_utf8, first_invalid, is_utf8,
+    ByteArrays, ByteWriter, Content, Offset, ViewBase, are_utf8, first_invalid, first_word, is_utf8,
 };
 
 /// The size of a length.
@@ -136,7 +136,7 @@ impl<B: AsRef<[u8]>> ByteArray<B> {
             let views = &mut views[..left.min(BLOCK)];
             let block = walk.begin_block();
             for view in views.iter_mut() {
-                let word = walk.word();
+                let word = first_word(walk.rest);
                 let Some((_, len)) = walk.next() else {
                     return Err(walk.truncated());
                 };
@@ -276,19 +276,6 @@ impl<'a> Walk<'a> {
         Some((tail, len))
     }
 
-    /// The next 16 bytes, which start with a length, or what there is of them and zeros.
-    #[inline(always)]
-    fn word(&self) -> u128 {
-        match self.rest.first_chunk::<16>() {
-            Some(word) => u128::from_le_bytes(*word),
-            None => {
-                let mut word = [0; 16];
-                word[..self.rest.len()].copy_from_slice(self.rest);
-                u128::from_le_bytes(word)
-            }
-        }
-    }
-
     /// Forgets the lengths seen, and gives where it stands for a later [`Walk::validate_until`].
     fn begin_block(&mut self) -> Self {
         self.lengths = 0;
@@ -336,12 +323,7 @@ impl<'a> Walk<'a> {
         if valid {
             return Ok(());
         }
-        match first_invalid(self.clone().values(n)) {
-            DecodeError::InvalidUtf8 { value } => Err(DecodeError::InvalidUtf8 {
-                value: before + value,
-            }),
-            error => Err(error),
-        }
+        Err(first_invalid(self.clone().values(n), before))
     }
 
     /// The next `n` values, or those that there are.

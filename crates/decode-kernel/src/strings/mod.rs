@@ -14,6 +14,6 @@ pub use offsets::{ByteArrays, Offset};
 pub use utf8::validate_utf8;
 pub use views::{INLINE_LEN, view};
 
-pub(crate) use utf8::{Content, are_utf8, first_invalid, is_utf8};
-pub(crate) use views::ViewBase;
+pub(crate) use utf8::{Content, are_utf8, first_invalid, is_utf8, validate_lengths};
+pub(crate) use views::{ViewBase, first_word};
 pub(crate) use writer::ByteWriter;

@@ -46,7 +46,35 @@ pub fn validate_utf8<O: Offset>(values: &[u8], offsets: &[O]) -> Result<(), Deco
             .get(pair[0].to_usize()..pair[1].to_usize())
             .unwrap_or_default()
     });
-    Err(first_invalid(slices))
+    Err(first_invalid(slices, 0))
+}
+
+/// Checks that values of `lengths`, back to back in `bytes` and as many as these, are UTF-8; `before` values of the call came
+/// earlier.
+pub(crate) fn validate_lengths(
+    bytes: &[u8],
+    lengths: &[i32],
+    before: usize,
+) -> Result<(), DecodeError> {
+    if bytes.is_ascii() {
+        return Ok(());
+    }
+    let mut start = 0;
+    let starts_character = |&length: &i32| {
+        let starts = bytes.get(start).is_none_or(|&byte| byte as i8 >= -64);
+        start += length as usize;
+        starts
+    };
+    if is_utf8(bytes) && lengths.iter().all(starts_character) {
+        return Ok(());
+    }
+    let mut rest = bytes;
+    let values = lengths.iter().map_while(|&length| {
+        let (value, behind) = rest.split_at_checked(length as usize)?;
+        rest = behind;
+        Some(value)
+    });
+    Err(first_invalid(values, before))
 }
 
 /// Whether `bytes` are UTF-8.
@@ -83,11 +111,17 @@ pub(crate) fn are_utf8<'a>(values: impl Iterator<Item = &'a [u8]>) -> bool {
     is_utf8(&gathered[..used])
 }
 
-/// The error that names the first of `values` that is not UTF-8.
+/// The error that names the first of `values` that is not UTF-8, counted from the first of the call, `before` of which came
+/// earlier.
 #[cold]
-pub(crate) fn first_invalid<'a>(mut values: impl Iterator<Item = &'a [u8]>) -> DecodeError {
+pub(crate) fn first_invalid<'a>(
+    mut values: impl Iterator<Item = &'a [u8]>,
+    before: usize,
+) -> DecodeError {
     let value = values.position(|value| !is_utf8(value)).unwrap_or(0);
-    DecodeError::InvalidUtf8 { value }
+    DecodeError::InvalidUtf8 {
+        value: before + value,
+    }
 }
 
 #[cfg(test)]

@@ -71,6 +71,13 @@ impl ViewBase {
         }
     }
 
+    /// The view of the `len` bytes at the front of `bytes`, which lie at `start`.
+    #[inline(always)]
+    pub(crate) fn view_of(self, bytes: &[u8], start: usize, len: usize) -> u128 {
+        let word = first_word(bytes) << 32 | len as u32 as u128;
+        self.view_of_word(word, start, len)
+    }
+
     /// The view of the value of `len` bytes at `start`, given `word`: its length and first 12 bytes, then anything.
     ///
     /// Without a branch: whether a value is longer than 12 bytes is often a toss of a coin.
@@ -82,6 +89,19 @@ impl ViewBase {
         let place = if len > INLINE_LEN { place } else { 0 };
         let high = (word >> 64) as u64 & high | place;
         u128::from(word as u64 & low) | u128::from(high) << 64
+    }
+}
+
+/// The first 16 bytes, or what there is of them and zeros.
+#[inline(always)]
+pub(crate) fn first_word(bytes: &[u8]) -> u128 {
+    match bytes.first_chunk::<16>() {
+        Some(word) => u128::from_le_bytes(*word),
+        None => {
+            let mut word = [0; 16];
+            word[..bytes.len()].copy_from_slice(bytes);
+            u128::from_le_bytes(word)
+        }
     }
 }
 

@@ -38,6 +38,17 @@ impl<'a> ByteWriter<'a> {
         self.len
     }
 
+    /// Forgets the bytes from `len` on.
+    pub(crate) fn truncate(&mut self, len: usize) {
+        self.len = self.len.min(len);
+    }
+
+    /// The bytes of the vector, those appended among them.
+    pub(crate) fn written(&self) -> &[u8] {
+        // SAFETY: `self.len` bytes are initialised, see `commit`.
+        unsafe { std::slice::from_raw_parts(self.out.as_ptr(), self.len) }
+    }
+
     /// Appends the first `len` bytes of `source`, or nothing and returns `false` if it has fewer.
     ///
     /// `source` may go on behind the value: the more it does, the cheaper the move.
@@ -170,6 +181,7 @@ mod tests {
                     assert!(writer.append_prefix(&source[..len + tail], len));
                     assert!(writer.append_prefix(&source[100..], 5));
                     assert_eq!(writer.len(), 3 + len + 5);
+                    assert_eq!(writer.written()[3 + len..], source[100..105]);
                     drop(writer);
                     assert_eq!(out[..3], [0xee; 3]);
                     assert_eq!(out[3..3 + len], source[..len]);
