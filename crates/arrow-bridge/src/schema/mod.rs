@@ -3,13 +3,33 @@
 //! * `node`: the tree's types
 //! * `convert`: lists, maps and structs in all their shapes
 //! * `leaf_type`: the Arrow type of a leaf, and which other types it can be read into
-//! * `hint`: the schema that an Arrow writer left in the file (`ARROW:schema`)
+//! * `embedded`: the schema that an Arrow writer left in the file (`ARROW:schema`)
+//! * `file_schema`: the schema of a whole file
 //! * `virtual_type`: columns that are not in the file
 //!
 //! Spec: LogicalTypes.md
 
+mod convert;
+mod embedded;
+mod file_schema;
+mod leaf_type;
 mod node;
+#[cfg(test)]
+mod tests;
+mod virtual_type;
 
+pub use convert::PARQUET_FIELD_ID_META_KEY;
+pub use embedded::ARROW_SCHEMA_META_KEY;
+pub use file_schema::{
+    FieldLevels, parquet_to_arrow_field_levels, parquet_to_arrow_field_levels_with_virtual,
+    parquet_to_arrow_schema, parquet_to_arrow_schema_by_columns,
+};
+pub use virtual_type::{FilePath, RowGroupIndex, RowNumber, is_virtual_column};
+
+pub(crate) use convert::{Asked, arrow_roots};
+pub(crate) use embedded::EmbeddedSchema;
+pub(crate) use file_schema::{embedded_schema, fields_of, schema_metadata};
 pub(crate) use node::{
     ArrowNode, ElementLevels, LeafPlan, ListForm, ListPlan, MapPlan, NodeKind, NodeLevels,
 };
+pub(crate) use virtual_type::{VirtualColumn, check_virtual};
