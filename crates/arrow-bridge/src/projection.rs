@@ -186,15 +186,25 @@ mod tests {
     fn set_operations() {
         let (left, right) = (mask(&[true, false, true]), mask(&[false, true, true]));
         for (left, right, union, intersection) in [
+            (&left, &right, mask(&[true; 3]), mask(&[false, false, true])),
             (
                 &left,
-                &right,
-                mask(&[true; 3]),
-                mask(&[false, false, true]),
+                &ProjectionMask::all(),
+                ProjectionMask::all(),
+                left.clone(),
             ),
-            (&left, &ProjectionMask::all(), ProjectionMask::all(), left.clone()),
-            (&ProjectionMask::all(), &left, ProjectionMask::all(), left.clone()),
-            (&left, &ProjectionMask::none(3), left.clone(), mask(&[false; 3])),
+            (
+                &ProjectionMask::all(),
+                &left,
+                ProjectionMask::all(),
+                left.clone(),
+            ),
+            (
+                &left,
+                &ProjectionMask::none(3),
+                left.clone(),
+                mask(&[false; 3]),
+            ),
         ] {
             let mut joined = left.clone();
             joined.union(right);
