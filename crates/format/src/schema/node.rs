@@ -4,6 +4,7 @@ use std::fmt;
 use std::ops::Range;
 
 use super::tree::Element;
+use super::types::{PrimitiveTypeBuilder, TypeProblem};
 use super::{ColumnPath, SchemaTree, logical_type};
 use crate::basic::{ConvertedType, LogicalType, Repetition, Type};
 
@@ -120,6 +121,31 @@ impl<'a> Node<'a> {
     /// Digits behind the decimal point, as stored beside the converted type; -1 if nothing is.
     pub fn scale(&self) -> i32 {
         self.element().scale.unwrap_or(-1)
+    }
+
+    /// Why the values of this leaf cannot mean what the file says they do, such as a date in a
+    /// BYTE_ARRAY; none if they can, or if this is a group.
+    ///
+    /// A tree with such a leaf can be parsed, and its other columns be read.
+    pub fn annotation_problem(&self) -> Option<TypeProblem> {
+        let logical_type = self.logical_type();
+        let (precision, scale) = self.stored_decimal(logical_type.as_ref());
+        PrimitiveTypeBuilder::new("", self.physical_type()?)
+            .with_logical_type(logical_type)
+            .with_converted_type(self.converted_type())
+            .with_length(self.type_length())
+            .with_precision(precision)
+            .with_scale(scale)
+            .check()
+            .err()
+    }
+
+    /// Precision and scale as stored beside the converted type, or else as in `logical_type`.
+    pub(super) fn stored_decimal(&self, logical_type: Option<&LogicalType>) -> (i32, i32) {
+        match (logical_type, self.precision(), self.scale()) {
+            (Some(LogicalType::Decimal(decimal)), -1, -1) => (decimal.precision, decimal.scale),
+            (_, precision, scale) => (precision, scale),
+        }
     }
 
     /// The number by which the writer knows this field.

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::types::TypeProblem;
 use super::*;
 use crate::basic::{ConvertedType, EdgeInterpolationAlgorithm, LogicalType, TimeUnit, Type};
 use crate::{FormatError, Limits, SharedBytes};
@@ -232,6 +233,41 @@ fn what_writers_do_is_read() {
             .leaf("a.b", REQUIRED, Type::INT32);
     let odd = odd.leaf("", REQUIRED, Type::INT64).build().unwrap();
     assert_eq!(odd.leaf(1).path().parts(), ["a.b"]);
+}
+
+#[test]
+fn meanings_that_cannot_be_are_told() {
+    let check = |builder: SchemaBuilder, expected: Option<TypeProblem>| {
+        let tree = builder.build().unwrap();
+        assert_eq!(tree.leaf(0).annotation_problem(), expected);
+        assert_eq!(tree.root().annotation_problem(), None);
+    };
+    let leaf = |physical_type| SchemaBuilder::new("m").leaf("a", OPTIONAL, physical_type);
+    let (found, physical_type) = (ConvertedType::DATE, Type::BYTE_ARRAY);
+    let date_in_bytes = TypeProblem::ConvertedType {
+        found,
+        physical_type,
+    };
+    check(
+        leaf(physical_type).converted_type(found),
+        Some(date_in_bytes),
+    );
+    check(leaf(Type::INT32).converted_type(found), None);
+    check(leaf(Type::INT32).converted_type_number(24), None);
+    check(
+        leaf(Type::INT32).logical_type(LogicalType::decimal(2, 9)),
+        None,
+    );
+    check(
+        leaf(Type::INT32).logical_type(LogicalType::_Unknown { field_id: 77 }),
+        None,
+    );
+    let found = LogicalType::Uuid;
+    let uuid_in_bytes = TypeProblem::LogicalType {
+        found: found.clone(),
+        physical_type,
+    };
+    check(leaf(physical_type).logical_type(found), Some(uuid_in_bytes));
 }
 
 #[test]

@@ -188,7 +188,7 @@ impl<'a> PrimitiveTypeBuilder<'a> {
         })
     }
 
-    fn check(&self) -> Result<(), TypeProblem> {
+    pub(in crate::schema) fn check(&self) -> Result<(), TypeProblem> {
         if self.physical_type == PhysicalType::FIXED_LEN_BYTE_ARRAY && self.length < 0 {
             return Err(TypeProblem::Length { found: self.length });
         }

@@ -66,18 +66,13 @@ impl Type {
         if converted_type == ConvertedType::NONE {
             converted_type = logical_type.clone().into();
         }
-        let (mut scale, mut precision) = (node.scale(), node.precision());
-        if let Some(LogicalType::Decimal(decimal)) = &logical_type
-            && (scale, precision) == (-1, -1)
-        {
-            (scale, precision) = (decimal.scale, decimal.precision);
-        }
+        let (precision, scale) = node.stored_decimal(logical_type.as_ref());
         let basic_info = BasicTypeInfo {
             name: node.name().to_owned(),
             repetition: (!node.is_root()).then(|| node.repetition()),
             converted_type,
             logical_type,
-            id: node.field_id().filter(|_| !node.is_root()),
+            id: node.field_id(),
         };
         match node.physical_type() {
             Some(physical_type) => Self::PrimitiveType {
