@@ -7,12 +7,15 @@
 //! chosen at run time by [`SimdLevel`].
 #![deny(unsafe_code)]
 
+pub mod big_endian;
 mod bit_width;
 pub mod bitpack;
+pub mod byte_stream_split;
 pub mod delta;
 pub mod dictionary;
 mod error;
 pub mod hybrid_rle;
+pub mod int96;
 pub mod levels;
 pub mod nulls;
 pub mod output;
