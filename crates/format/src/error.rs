@@ -25,6 +25,8 @@ pub enum FormatError {
     },
     /// The footer is encrypted (`PARE`).
     EncryptedFooter,
+    /// The column chunk is encrypted.
+    EncryptedColumn,
     /// A variable-length integer does not end within the bytes its width allows.
     VarintTooLong {
         /// Where it starts.
@@ -137,6 +139,9 @@ impl fmt::Display for FormatError {
             }
             Self::EncryptedFooter => {
                 f.write_str("the footer is encrypted, which is not supported yet")
+            }
+            Self::EncryptedColumn => {
+                f.write_str("the column chunk is encrypted, which is not supported yet")
             }
             Self::VarintTooLong { offset } => write!(f, "integer at offset {offset} does not end"),
             Self::UnknownWireType { code, offset } => {

@@ -7,7 +7,8 @@
 
 use std::ops::Range;
 
-use crate::basic::{Encoding, PageType};
+use crate::basic::{Encoding, PageType, Type};
+use crate::statistics::Statistics;
 use crate::thrift::{Cursor, Wire};
 use crate::{FormatError, Limits};
 
@@ -106,6 +107,23 @@ impl PageHeader {
             | PageKind::Dictionary { num_values, .. } => num_values,
             PageKind::Index | PageKind::Unknown(_) => 0,
         }
+    }
+
+    /// Parses the statistics of a data page, if it has any. `bytes` are those that the header was parsed from.
+    ///
+    /// # Errors
+    /// If they are not statistics, or `bytes` are others.
+    pub fn parse_statistics(
+        &self,
+        bytes: &[u8],
+        physical_type: Type,
+    ) -> Result<Option<Statistics>, FormatError> {
+        let Some(range) = self.statistics.clone() else {
+            return Ok(None);
+        };
+        let bytes = bytes.get(..range.end).unwrap_or(bytes);
+        let mut cursor = Cursor::at(bytes, range.start);
+        Statistics::parse(&mut cursor, physical_type).map(Some)
     }
 
     /// Whether this is a data page of either version.

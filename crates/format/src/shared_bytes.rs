@@ -18,6 +18,12 @@ impl SharedBytes {
     }
 }
 
+impl<T: AsRef<[u8]> + Send + Sync + 'static> From<T> for SharedBytes {
+    fn from(owner: T) -> Self {
+        Self::new(owner)
+    }
+}
+
 impl Deref for SharedBytes {
     type Target = [u8];
 

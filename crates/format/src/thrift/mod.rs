@@ -1,11 +1,14 @@
 //! Thrift's compact protocol, read from a slice.
 //!
 //! - [`cursor`]: reads values and walks the fields of a structure
+//! - [`shape`]: steps over many structures of one shape
 //! - [`skip`]: steps over what nobody asked for
 //!
 //! Spec: thrift-compact-protocol.md of Apache Thrift.
 
 mod cursor;
+mod shape;
 mod skip;
 
-pub(crate) use cursor::{Cursor, Field, List, Wire};
+pub(crate) use cursor::{Cursor, Wire};
+pub(crate) use shape::Shapes;
