@@ -11,11 +11,33 @@ use arrow_schema::Schema;
 use super::*;
 
 /// Files whose schema is not that which `parquet` makes of them, and why.
-const DIFFERENT: &[(&str, &str)] = &[];
+const DIFFERENT: &[(&str, &str)] = &[
+    (
+        "duckdb/bigdecimal.parquet",
+        "77 digits are more than Arrow's decimals hold: the bytes as stored",
+    ),
+    (
+        "generated/arrow_hints.parquet",
+        "seconds stored as milliseconds keep the zone of the writer's schema",
+    ),
+    ("generated/by_duckdb.parquet", "intervals keep their months"),
+    (
+        "generated/timestamps.parquet",
+        "seconds stored as milliseconds keep the zone of the writer's schema",
+    ),
+    (
+        "parquet-tools/all-types.parquet",
+        "intervals keep their months",
+    ),
+];
 
 #[test]
 fn schemas_of_the_corpus() {
-    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/corpus");
+    // The corpus lies beside the repository, or elsewhere; without one there is nothing to compare.
+    let corpus = std::env::var_os("HERRINGBONE_CORPUS").map_or_else(
+        || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/corpus"),
+        PathBuf::from,
+    );
     let mut files = Vec::new();
     list_files(&corpus, &mut files);
     let mut different = Vec::new();
