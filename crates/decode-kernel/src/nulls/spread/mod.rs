@@ -30,7 +30,7 @@ pub fn spread<T: Plain>(
 ///
 /// # Panics
 /// As [`spread`].
-pub fn spread_with_level<T: Plain>(
+pub(crate) fn spread_with_level<T: Plain>(
     _level: SimdLevel,
     values: &mut Vec<T>,
     validity: &Validity,
@@ -62,7 +62,7 @@ pub fn spread_offsets<O: Offset>(
 ///
 /// # Panics
 /// As [`spread_offsets`].
-pub fn spread_offsets_with_level<O: Offset>(
+pub(crate) fn spread_offsets_with_level<O: Offset>(
     _level: SimdLevel,
     offsets: &mut Vec<O>,
     validity: &Validity,
