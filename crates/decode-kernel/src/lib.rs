@@ -7,6 +7,7 @@
 //! chosen at run time by [`SimdLevel`].
 #![deny(unsafe_code)]
 
+pub mod alp;
 pub mod big_endian;
 mod bit_width;
 pub mod bitpack;
