@@ -9,6 +9,8 @@
 mod cursor;
 mod shape;
 mod skip;
+#[cfg(test)]
+mod tests;
 
 pub(crate) use cursor::{Cursor, Wire};
 pub(crate) use shape::Shapes;

@@ -18,7 +18,7 @@
 use std::ops::Range;
 
 use super::Cursor;
-use super::skip::{Observer, binary_end, struct_end, varint_end};
+use super::skip::{Observer, binary_end, list_end, struct_end, varint_end};
 use crate::FormatError;
 
 /// Longest template, in bytes. Longer structures have long texts, which a walk steps over just as well.
@@ -168,12 +168,13 @@ impl Shape {
                 return Some((position - (at - self.len), num_detours));
             }
             let detour = self.detours[at];
-            let start = position - (at - usize::from(detour.start));
+            // Where the value that differs starts in `bytes`: no earlier than the compare that met it.
+            let start = (position + usize::from(detour.start)).checked_sub(at)?;
             position = match detour.kind {
                 DetourKind::None => return None,
                 DetourKind::Varint => varint_end(bytes, start)?,
                 DetourKind::Binary => binary_end(bytes, start)?,
-                DetourKind::List => super::skip::list_end(bytes, start, 0, &mut ())?,
+                DetourKind::List => list_end(bytes, start, 0, &mut ())?,
             };
             at = usize::from(detour.end);
         }

@@ -6,7 +6,8 @@
 
 use std::ops::Range;
 
-use super::{Cursor, Wire};
+use super::cursor::List;
+use super::{Cursor, Shapes, Wire};
 use crate::FormatError;
 
 /// How deep unknown structures may nest before they are refused. The spec's own reach eight levels.
@@ -22,8 +23,34 @@ impl Cursor<'_> {
         match wire {
             Wire::True | Wire::False => Ok(()),
             Wire::Struct => self.skip_struct(),
+            Wire::List => self.skip_list(),
             _ => self.skip_value(wire, MAX_DEPTH),
         }
+    }
+
+    /// Steps over a list from its header to behind its last element.
+    fn skip_list(&mut self) -> Result<(), FormatError> {
+        let List { element, len } = self.read_list()?;
+        if element != Wire::Struct || len == 0 {
+            return self.skip_run(element, len, MAX_DEPTH);
+        }
+        let start = self.position;
+        self.skip_struct()?;
+        let size = self.position - start;
+        // Column orders are one structure ten thousand times over: each element is equal to the one before.
+        if let Some(all) = size
+            .checked_mul(len)
+            .and_then(|size| self.bytes.get(start..)?.get(..size))
+            && all[size..] == all[..all.len() - size]
+        {
+            self.position = start + all.len();
+            return Ok(());
+        }
+        let mut shapes = Shapes::default();
+        for _ in 1..len {
+            self.skip_struct_like(&mut shapes)?;
+        }
+        Ok(())
     }
 
     /// Steps over a structure from its first field to behind its end.
@@ -223,22 +250,18 @@ pub(super) fn list_end(
     let header = *bytes.get(position)?;
     observer.structure(position..position + 1);
     position += 1;
-    let len = header >> 4;
-    if len == 15 {
+    let (len, element) = (header >> 4, header & 0x0f);
+    if len == 15 || !matches!(element, 4..=6 | 8) {
         return None;
     }
     for _ in 0..len {
         let start = position;
-        match header & 0x0f {
-            4..=6 => {
-                position = varint_end(bytes, position)?;
-                observer.varint(start..position, depth);
-            }
-            8 => {
-                position = binary_end(bytes, position)?;
-                observer.binary(start..position, len_size(bytes[start]));
-            }
-            _ => return None,
+        if element == 8 {
+            position = binary_end(bytes, position)?;
+            observer.binary(start..position, len_size(bytes[start]));
+        } else {
+            position = varint_end(bytes, position)?;
+            observer.varint(start..position, depth);
         }
     }
     Some(position)

@@ -141,7 +141,7 @@ fn agrees_with_parquet_format_safe() {
         agreed += 1;
         compare_file(&file.path, &metadata, &expected);
     }
-    assert!(agreed == 0 || agreed > 300, "{agreed}");
+    assert!(agreed == 0 || agreed > 200, "{agreed}");
 }
 
 fn compare_file(path: &str, metadata: &ParquetMetaData, expected: &thrift::FileMetaData) {
@@ -306,8 +306,12 @@ fn broken_footers_bring_nothing_down() {
         let Ok(bytes) = footer(&file.bytes) else {
             continue;
         };
-        // The cuts of long footers would take minutes; a prime step meets every kind of field all the same.
-        let step = if bytes.len() > 4000 { 211 } else { 1 };
+        // Every cut of a long footer would take minutes; a prime step meets every kind of field all the same.
+        let step = match bytes.len() {
+            ..1000 => 1,
+            1000..4000 => 17,
+            _ => 211,
+        };
         for end in (0..bytes.len()).step_by(step) {
             if let Ok(metadata) =
                 ParquetMetaData::try_parse(bytes[..end].to_vec(), &Limits::default())
