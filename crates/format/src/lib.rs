@@ -3,6 +3,7 @@
 #![forbid(unsafe_code)]
 
 pub mod basic;
+pub mod bloom_filter;
 pub mod data_type;
 mod error;
 pub mod footer;
