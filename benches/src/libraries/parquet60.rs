@@ -1,0 +1,45 @@
+//! `parquet` 60.1, whose arrays are those of Arrow 60.
+
+#[path = "tasks.rs"]
+mod tasks;
+
+use std::io::Cursor;
+
+use arrow_array::RecordBatch;
+use arrow_ipc::reader::StreamReader;
+use arrow_ipc60::writer::StreamWriter;
+use bytes::Bytes;
+
+use super::Library;
+use crate::basic::Output;
+use crate::error::BenchError;
+
+// What `tasks.rs` is compiled against.
+use arrow_schema60 as schema;
+use parquet60 as library;
+
+const NAME: &str = "parquet 60.1";
+
+pub(super) const LIBRARY: Library = Library {
+    name: NAME,
+    scan: tasks::scan,
+    batches,
+    footer: tasks::footer,
+};
+
+/// Carried from Arrow 60 to Arrow 59 as an IPC stream.
+fn batches(file: &Bytes, output: Output) -> Result<Vec<RecordBatch>, BenchError> {
+    let reader = tasks::reader(file, tasks::options(file, output)?)?;
+    let batches: Vec<_> = reader.collect::<Result<_, _>>().map_err(tasks::failed)?;
+    let Some(first) = batches.first() else {
+        return Ok(Vec::new());
+    };
+    let mut writer = StreamWriter::try_new(Vec::new(), &first.schema()).map_err(tasks::failed)?;
+    batches
+        .iter()
+        .try_for_each(|batch| writer.write(batch))
+        .map_err(tasks::failed)?;
+    let stream = writer.into_inner().map_err(tasks::failed)?;
+    let carried = StreamReader::try_new(Cursor::new(stream), None).map_err(tasks::failed)?;
+    carried.collect::<Result<_, _>>().map_err(tasks::failed)
+}
