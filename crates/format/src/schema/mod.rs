@@ -1,6 +1,7 @@
 //! The schema of a file.
 //!
 //! - `tree.rs`: [`SchemaTree`], what the engine works on: flat, parsed in one pass
+//! - `raw_element.rs`: an element as it lies in the footer
 //! - `node.rs`: [`Node`], an element of the tree
 //! - `logical_type.rs`: logical types, decoded when somebody asks
 //! - `column_path.rs`: [`ColumnPath`]
@@ -15,6 +16,7 @@ mod logical_type;
 mod node;
 pub mod parser;
 pub mod printer;
+mod raw_element;
 #[cfg(test)]
 mod tests;
 mod tree;

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::ops::Range;
 
+use super::raw_element::RawElement;
 use super::tree::Element;
 use super::types::{PrimitiveTypeBuilder, TypeProblem};
 use super::{ColumnPath, SchemaTree, logical_type};
@@ -25,6 +26,13 @@ impl<'a> Node<'a> {
         &self.tree.elements[self.index as usize]
     }
 
+    /// What the file says of this element, parsed anew.
+    fn raw(&self) -> RawElement {
+        // It was parsed before; should the bytes have changed since, they say nothing.
+        let parsed = RawElement::parse(&self.tree.footer, self.element().offset as usize);
+        parsed.unwrap_or_default().0
+    }
+
     /// The place of this element in the preorder of the tree; the root's is 0.
     pub fn index(&self) -> u32 {
         self.index
@@ -32,17 +40,15 @@ impl<'a> Node<'a> {
 
     /// The name, without those of its ancestors.
     pub fn name(&self) -> &'a str {
-        let element = self.element();
-        let start = element.name_offset as usize;
-        &self.tree.names[start..start + element.name_len as usize]
+        let start = self.element().name_offset as usize;
+        let next = self.tree.elements.get(self.index as usize + 1);
+        let end = next.map_or(self.tree.names.len(), |next| next.name_offset as usize);
+        &self.tree.names[start..end]
     }
 
     /// How often the element occurs in its parent; the root occurs once, whatever the file says.
     pub fn repetition(&self) -> Repetition {
-        match self.element().repetition {
-            Some(repetition) if !self.is_root() => repetition,
-            _ => Repetition::REQUIRED,
-        }
+        self.element().repetition
     }
 
     /// Whether this is the root.
@@ -87,40 +93,40 @@ impl<'a> Node<'a> {
     /// Bytes of a FIXED_LEN_BYTE_ARRAY value, which are at least one. For other types whatever the
     /// file says, and -1 if it says nothing.
     pub fn type_length(&self) -> i32 {
-        self.element().type_length.unwrap_or(-1)
+        self.raw().type_length().unwrap_or(-1)
     }
 
     /// What values mean, decoded from the file's bytes at each call.
     pub fn logical_type(&self) -> Option<LogicalType> {
-        match self.element().logical_type_offset {
-            0 => None,
-            offset => Some(logical_type::parse(&self.tree.footer, offset as usize)),
-        }
+        self.logical_type_of(&self.raw())
+    }
+
+    fn logical_type_of(&self, raw: &RawElement) -> Option<LogicalType> {
+        let offset = raw.logical_type_offset()?;
+        Some(logical_type::parse(&self.tree.footer, offset))
     }
 
     /// What values mean in the older vocabulary, as stored: `NONE` if nothing is, or if it is a
     /// number that we do not know.
     pub fn converted_type(&self) -> ConvertedType {
-        self.converted_type_number()
-            .and_then(ConvertedType::from_i32)
-            .unwrap_or(ConvertedType::NONE)
+        converted_type_of(&self.raw())
     }
 
     /// The number of the converted type, as stored.
     ///
     /// 24 is not in the specification: an early Arrow C++ marked columns of nulls with it.
     pub fn converted_type_number(&self) -> Option<i32> {
-        self.element().converted_type
+        self.raw().converted_type()
     }
 
     /// Digits of a decimal, as stored beside its converted type; -1 if nothing is.
     pub fn precision(&self) -> i32 {
-        self.element().precision.unwrap_or(-1)
+        self.raw().precision().unwrap_or(-1)
     }
 
     /// Digits behind the decimal point, as stored beside the converted type; -1 if nothing is.
     pub fn scale(&self) -> i32 {
-        self.element().scale.unwrap_or(-1)
+        self.raw().scale().unwrap_or(-1)
     }
 
     /// Why the values of this leaf cannot mean what the file says they do, such as a date in a
@@ -128,29 +134,39 @@ impl<'a> Node<'a> {
     ///
     /// A tree with such a leaf can be parsed, and its other columns be read.
     pub fn annotation_problem(&self) -> Option<TypeProblem> {
-        let logical_type = self.logical_type();
-        let (precision, scale) = self.stored_decimal(logical_type.as_ref());
+        let details = self.details();
         PrimitiveTypeBuilder::new("", self.physical_type()?)
-            .with_logical_type(logical_type)
-            .with_converted_type(self.converted_type())
-            .with_length(self.type_length())
-            .with_precision(precision)
-            .with_scale(scale)
+            .with_logical_type(details.logical_type)
+            .with_converted_type(details.converted_type)
+            .with_length(details.type_length)
+            .with_precision(details.precision)
+            .with_scale(details.scale)
             .check()
             .err()
     }
 
-    /// Precision and scale as stored beside the converted type, or else as in `logical_type`.
-    pub(super) fn stored_decimal(&self, logical_type: Option<&LogicalType>) -> (i32, i32) {
-        match (logical_type, self.precision(), self.scale()) {
-            (Some(LogicalType::Decimal(decimal)), -1, -1) => (decimal.precision, decimal.scale),
-            (_, precision, scale) => (precision, scale),
-        }
-    }
-
     /// The number by which the writer knows this field.
     pub fn field_id(&self) -> Option<i32> {
-        self.element().field_id
+        self.raw().field_id()
+    }
+
+    /// All that is parsed on touch, parsed once.
+    pub(super) fn details(&self) -> Details {
+        let raw = self.raw();
+        let logical_type = self.logical_type_of(&raw);
+        // A writer may leave to the logical type what the specification has in both places.
+        let (precision, scale) = match (&logical_type, raw.precision(), raw.scale()) {
+            (Some(LogicalType::Decimal(decimal)), None, None) => (decimal.precision, decimal.scale),
+            (_, precision, scale) => (precision.unwrap_or(-1), scale.unwrap_or(-1)),
+        };
+        Details {
+            logical_type,
+            converted_type: converted_type_of(&raw),
+            type_length: raw.type_length().unwrap_or(-1),
+            precision,
+            scale,
+            field_id: raw.field_id(),
+        }
     }
 
     /// The definition level of a value of this element that is there.
@@ -202,6 +218,22 @@ impl<'a> Node<'a> {
     pub fn is_under(&self, ancestor: Node<'_>) -> bool {
         (ancestor.index..ancestor.element().subtree_end).contains(&self.index)
     }
+}
+
+/// What an element says beyond its shape.
+pub(super) struct Details {
+    pub(super) logical_type: Option<LogicalType>,
+    pub(super) converted_type: ConvertedType,
+    pub(super) type_length: i32,
+    pub(super) precision: i32,
+    pub(super) scale: i32,
+    pub(super) field_id: Option<i32>,
+}
+
+fn converted_type_of(raw: &RawElement) -> ConvertedType {
+    raw.converted_type()
+        .and_then(ConvertedType::from_i32)
+        .unwrap_or(ConvertedType::NONE)
 }
 
 /// Two nodes are equal if they are the same place in the same tree.

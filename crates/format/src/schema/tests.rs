@@ -4,10 +4,11 @@ use std::ops::Range;
 
 use super::types::TypeProblem;
 use super::*;
-use crate::basic::{ConvertedType, EdgeInterpolationAlgorithm, LogicalType, TimeUnit, Type};
-use crate::{FormatError, Limits, SharedBytes};
-
 use crate::basic::FieldRepetitionType::{OPTIONAL, REPEATED, REQUIRED};
+use crate::basic::{
+    ConvertedType, EdgeInterpolationAlgorithm, LogicalType, Repetition, TimeUnit, Type,
+};
+use crate::{FormatError, Limits, SharedBytes};
 
 fn parse(bytes: &[u8], list: Range<usize>, limits: &Limits) -> Result<SchemaTree, FormatError> {
     SchemaTree::parse(SharedBytes::new(bytes.to_vec()), list, limits)
@@ -372,6 +373,60 @@ fn lies_are_refused() {
             found: 1,
         },
     );
+}
+
+#[test]
+fn names_are_text_one_by_one() {
+    // Two names that only together are UTF-8.
+    let mut bytes = vec![0x3c, 0x48, 1, b'm', 0x15, 4, 0];
+    bytes.extend([0x15, 2, 0x25, 0, 0x18, 1, 0xc3, 0]);
+    bytes.extend([0x15, 2, 0x25, 0, 0x18, 1, 0xa9, 0]);
+    let field = "SchemaElement.name";
+    let expected = FormatError::InvalidUtf8 { field, offset: 13 };
+    assert_eq!(
+        parse(&bytes, 0..bytes.len(), &Limits::default()).unwrap_err(),
+        expected
+    );
+}
+
+/// Elements as no writer known to us lays them out, but as Thrift allows.
+#[test]
+fn unusual_shapes_are_read() {
+    let check = |element: &[u8], expected: (Type, Repetition, Option<i32>)| {
+        let bytes = [&[0x2c, 0x48, 1, b'm', 0x15, 2, 0], element].concat();
+        let tree = parse(&bytes, 0..bytes.len(), &Limits::default()).unwrap();
+        let leaf = tree.leaf(0);
+        assert_eq!(leaf.name(), "a");
+        let found = (
+            leaf.physical_type().unwrap(),
+            leaf.repetition(),
+            leaf.field_id(),
+        );
+        assert_eq!(found, expected, "{element:?}");
+    };
+    let usual = (Type::INT32, OPTIONAL, None);
+    // Ids in full; fields in another order; fields from the future; a field twice.
+    check(&[0x05, 2, 2, 0x05, 6, 2, 0x08, 8, 1, b'a', 0], usual);
+    check(&[0x48, 1, b'a', 0x05, 6, 2, 0x05, 2, 2, 0], usual);
+    check(&[0x15, 2, 0x25, 2, 0x18, 1, b'a', 0xf8, 1, b'x', 0], usual);
+    check(
+        &[0x15, 2, 0x25, 2, 0x18, 1, b'a', 0x8c, 0x15, 2, 0, 0],
+        usual,
+    );
+    check(&[0x15, 4, 0x05, 2, 2, 0x25, 2, 0x18, 1, b'a', 0], usual);
+    // Integers of five bytes, of more bytes than they need, and of another width than the spec's.
+    let wide = (Type::INT32, OPTIONAL, Some(i32::MIN));
+    check(
+        &[
+            0x15, 2, 0x25, 2, 0x18, 1, b'a', 0x55, 0xff, 0xff, 0xff, 0xff, 0x0f, 0,
+        ],
+        wide,
+    );
+    check(
+        &[0x15, 0x82, 0x00, 0x25, 2, 0x18, 0x81, 0x80, 0, b'a', 0],
+        usual,
+    );
+    check(&[0x15, 2, 0x25, 2, 0x18, 1, b'a', 0x56, 9, 0], usual);
 }
 
 #[test]

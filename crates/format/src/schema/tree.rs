@@ -14,14 +14,16 @@
 //!       4        d                5            2       leaf 2
 //! ```
 //!
-//! Names are gathered into one string. Logical types stay in the footer's bytes until somebody
-//! asks for one: most elements have one, and most are never asked.
+//! Names are gathered into one string. What else an element says (its logical type, a field id)
+//! stays in the footer's bytes until somebody asks: most elements say something, and most are never
+//! asked.
 //!
 //! Spec: parquet.thrift, `SchemaElement`
 
 use std::fmt;
 use std::ops::Range;
 
+use super::raw_element::RawElement;
 use super::types::Type as ParquetType;
 use super::{Node, SchemaBuilder};
 use crate::basic::{Repetition, Type};
@@ -31,13 +33,16 @@ use crate::{FormatError, Limits, SharedBytes};
 /// The least that an element can take in the file: name, type or child count, repetition, end.
 const MIN_ELEMENT_SIZE: usize = 7;
 
+/// Bytes of a name for which memory is reserved.
+const USUAL_NAME_SIZE: usize = 12;
+
 /// The schema of a file: a tree of groups and leaves.
 ///
 /// Costs a handful of allocations in all, however many elements there are. Everything is reached
 /// through [`Node`]s.
 #[derive(Clone)]
 pub struct SchemaTree {
-    /// The footer, in which the logical types lie.
+    /// The footer, in which the elements lie.
     pub(super) footer: SharedBytes,
     /// All names, one behind the other.
     pub(super) names: String,
@@ -50,26 +55,23 @@ pub struct SchemaTree {
 /// One element. `u32` holds every index and offset: the footer is checked to be shorter.
 #[derive(Clone, Copy)]
 pub(super) struct Element {
+    /// Where the element lies in the footer, to parse what is seldom asked for.
+    pub(super) offset: u32,
+    /// Where the name starts; it ends where that of the next element starts.
     pub(super) name_offset: u32,
-    pub(super) name_len: u32,
-    /// Where the `LogicalType` union starts in the footer; 0 if there is none.
-    pub(super) logical_type_offset: u32,
     pub(super) parent: u32,
     pub(super) subtree_end: u32,
     pub(super) first_leaf: u32,
     pub(super) num_children: u32,
-    pub(super) type_length: Option<i32>,
-    pub(super) converted_type: Option<i32>,
-    pub(super) scale: Option<i32>,
-    pub(super) precision: Option<i32>,
-    pub(super) field_id: Option<i32>,
     /// Set in leaves and in nothing else.
     pub(super) physical_type: Option<Type>,
-    /// As stored; the root's means nothing.
-    pub(super) repetition: Option<Repetition>,
+    /// That of the root is REQUIRED, whatever the file says.
+    pub(super) repetition: Repetition,
     pub(super) max_def_level: u8,
     pub(super) max_rep_level: u8,
 }
+
+const _: () = assert!(size_of::<Element>() == 28);
 
 impl SchemaTree {
     /// Parses the schema list, header first, that starts at `list.start` of `footer` and ends before `list.end`.
@@ -88,7 +90,8 @@ impl SchemaTree {
     ) -> Result<Self, FormatError> {
         check_limit("metadata size", footer.len(), u32::MAX as usize)?;
         let end = list.end.min(footer.len());
-        let mut cursor = Cursor::at(&footer[..end], list.start);
+        let bytes = &footer[..end];
+        let mut cursor = Cursor::at(bytes, list.start);
         let len = cursor.read_list_of(Wire::Struct, "schema")?;
         check_limit("schema elements", len, limits.schema_elements)?;
         if len == 0 {
@@ -98,23 +101,22 @@ impl SchemaTree {
             });
         }
 
+        // A count is believed as far as bytes are there to back it.
+        let capacity = len.min(cursor.remaining() / MIN_ELEMENT_SIZE + 1);
         let mut growth = Growth {
-            names: String::new(),
-            // A count is believed as far as bytes are there to back it.
-            elements: Vec::with_capacity(len.min(cursor.remaining() / MIN_ELEMENT_SIZE + 1)),
-            leaves: Vec::new(),
+            footer: &footer,
+            names: Vec::with_capacity(capacity * USUAL_NAME_SIZE),
+            elements: Vec::with_capacity(capacity),
+            leaves: Vec::with_capacity(capacity),
             open: Vec::new(),
         };
+        let mut position = cursor.position();
         for index in 0..len {
-            let raw = RawElement::parse(&mut cursor)?;
-            growth.add(raw, len - index - 1, limits)?;
+            let (raw, end) = RawElement::parse(bytes, position)?;
+            growth.add(&raw, len - index - 1, limits)?;
+            position = end;
         }
-        let Growth {
-            names,
-            elements,
-            leaves,
-            ..
-        } = growth.finish()?;
+        let (names, elements, leaves) = growth.finish()?;
         Ok(Self {
             footer,
             names,
@@ -184,8 +186,10 @@ impl fmt::Debug for SchemaTree {
 }
 
 /// A tree that is being built, one element after the other.
-struct Growth {
-    names: String,
+struct Growth<'a> {
+    footer: &'a [u8],
+    /// Not checked to be UTF-8 before the end, when all are checked at once.
+    names: Vec<u8>,
     elements: Vec<Element>,
     leaves: Vec<u32>,
     /// The groups that the next element may belong to, outermost first.
@@ -197,36 +201,30 @@ struct OpenGroup {
     missing_children: u32,
 }
 
-impl Growth {
+impl Growth<'_> {
     /// Adds the next element; `num_following` elements come behind it.
     fn add(
         &mut self,
-        raw: RawElement<'_>,
+        raw: &RawElement,
         num_following: usize,
         limits: &Limits,
     ) -> Result<(), FormatError> {
         let index = self.elements.len() as u32;
         let num_children = raw.num_children(num_following)?;
         let mut element = Element {
+            offset: raw.offset as u32,
             name_offset: self.names.len() as u32,
-            name_len: raw.name.len() as u32,
-            logical_type_offset: raw.logical_type_offset,
             parent: 0,
             subtree_end: index + 1,
             first_leaf: self.leaves.len() as u32,
             num_children,
-            type_length: raw.type_length,
-            converted_type: raw.converted_type,
-            scale: raw.scale,
-            precision: raw.precision,
-            field_id: raw.field_id,
             physical_type: None,
-            repetition: raw.repetition.and_then(Repetition::from_i32),
+            repetition: Repetition::REQUIRED,
             max_def_level: 0,
             max_rep_level: 0,
         };
         if index > 0 {
-            self.attach(&mut element, &raw)?;
+            self.attach(&mut element, raw)?;
             if num_children == 0 {
                 element.physical_type = raw.physical_type()?;
             }
@@ -241,20 +239,21 @@ impl Growth {
                 missing_children: num_children,
             });
         }
-        self.names.push_str(raw.name);
+        self.names.extend_from_slice(&self.footer[raw.name.clone()]);
         self.elements.push(element);
         self.close_finished();
         Ok(())
     }
 
     /// Gives `element` its parent and the levels that follow from it.
-    fn attach(&mut self, element: &mut Element, raw: &RawElement<'_>) -> Result<(), FormatError> {
+    fn attach(&mut self, element: &mut Element, raw: &RawElement) -> Result<(), FormatError> {
         let group = self.open.last_mut().ok_or(FormatError::Malformed {
             what: "schema element outside of the tree",
             offset: raw.offset,
         })?;
         group.missing_children -= 1;
-        let (def, rep) = match raw.checked_repetition()? {
+        element.repetition = raw.repetition()?;
+        let (def, rep) = match element.repetition {
             Repetition::REQUIRED => (0, 0),
             Repetition::OPTIONAL => (1, 0),
             Repetition::REPEATED => (1, 1),
@@ -274,124 +273,44 @@ impl Growth {
         }
     }
 
-    fn finish(self) -> Result<Self, FormatError> {
-        match self.open.last() {
-            None => Ok(self),
-            Some(group) => Err(FormatError::Mismatch {
-                what: "children of a schema group",
-                expected: u64::from(self.elements[group.index as usize].num_children),
-                found: u64::from(
-                    self.elements[group.index as usize].num_children - group.missing_children,
-                ),
-            }),
-        }
-    }
-}
-
-/// An element as it lies in the file, nothing checked but its bytes.
-#[derive(Default)]
-struct RawElement<'a> {
-    offset: usize,
-    name: &'a str,
-    type_: Option<i32>,
-    type_length: Option<i32>,
-    repetition: Option<i32>,
-    num_children: Option<i32>,
-    converted_type: Option<i32>,
-    scale: Option<i32>,
-    precision: Option<i32>,
-    field_id: Option<i32>,
-    logical_type_offset: u32,
-}
-
-impl<'a> RawElement<'a> {
-    fn parse(cursor: &mut Cursor<'a>) -> Result<Self, FormatError> {
-        let mut raw = Self {
-            offset: cursor.position(),
-            ..Self::default()
-        };
-        let mut has_name = false;
-        let mut last_id = 0;
-        while let Some(field) = cursor.next_field(&mut last_id)? {
-            match (field.id, field.wire) {
-                (1, Wire::I32) => raw.type_ = Some(cursor.read_i32()?),
-                (2, Wire::I32) => raw.type_length = Some(cursor.read_i32()?),
-                (3, Wire::I32) => raw.repetition = Some(cursor.read_i32()?),
-                (4, Wire::Binary) => {
-                    raw.name = cursor.read_string("SchemaElement.name")?;
-                    has_name = true;
-                }
-                (5, Wire::I32) => raw.num_children = Some(cursor.read_i32()?),
-                (6, Wire::I32) => raw.converted_type = Some(cursor.read_i32()?),
-                (7, Wire::I32) => raw.scale = Some(cursor.read_i32()?),
-                (8, Wire::I32) => raw.precision = Some(cursor.read_i32()?),
-                (9, Wire::I32) => raw.field_id = Some(cursor.read_i32()?),
-                (10, Wire::Struct) => {
-                    raw.logical_type_offset = cursor.position() as u32;
-                    cursor.skip_struct()?;
-                }
-                _ => cursor.skip(field.wire)?,
-            }
-        }
-        if !has_name {
-            return Err(FormatError::MissingField {
-                field: "SchemaElement.name",
-                offset: raw.offset,
-            });
-        }
-        Ok(raw)
-    }
-
-    fn num_children(&self, num_following: usize) -> Result<u32, FormatError> {
-        let found = self.num_children.unwrap_or(0);
-        let count = u32::try_from(found).map_err(|_| FormatError::Negative {
-            field: "SchemaElement.num_children",
-            value: i64::from(found),
-        })?;
-        if count as usize > num_following {
+    fn finish(self) -> Result<(String, Vec<Element>, Vec<u32>), FormatError> {
+        if let Some(group) = self.open.last() {
+            let expected = self.elements[group.index as usize].num_children;
             return Err(FormatError::Mismatch {
                 what: "children of a schema group",
-                expected: u64::from(count),
-                found: num_following as u64,
+                expected: u64::from(expected),
+                found: u64::from(expected - group.missing_children),
             });
         }
-        Ok(count)
-    }
-
-    fn checked_repetition(&self) -> Result<Repetition, FormatError> {
-        let value = self.repetition.ok_or(FormatError::MissingField {
-            field: "SchemaElement.repetition_type",
-            offset: self.offset,
-        })?;
-        Repetition::from_i32(value).ok_or(FormatError::UnknownValue {
-            field: "SchemaElement.repetition_type",
-            value,
-        })
-    }
-
-    /// The physical type of an element without children; none for an empty group.
-    fn physical_type(&self) -> Result<Option<Type>, FormatError> {
-        let Some(value) = self.type_ else {
-            return Ok(None);
+        let names = match String::from_utf8(self.names) {
+            Ok(names) if are_whole(&names, &self.elements) => names,
+            _ => return Err(invalid_name(self.footer, &self.elements)),
         };
-        let physical_type = Type::from_i32(value).ok_or(FormatError::UnknownValue {
-            field: "SchemaElement.type",
-            value,
-        })?;
-        if physical_type == Type::FIXED_LEN_BYTE_ARRAY {
-            let length = self.type_length.ok_or(FormatError::MissingField {
-                field: "SchemaElement.type_length",
-                offset: self.offset,
-            })?;
-            if length <= 0 {
-                return Err(FormatError::OutOfRange {
-                    field: "SchemaElement.type_length",
-                    value: i64::from(length),
-                });
-            }
-        }
-        Ok(Some(physical_type))
+        Ok((names, self.elements, self.leaves))
     }
+}
+
+/// Whether no character lies in two names.
+fn are_whole(names: &str, elements: &[Element]) -> bool {
+    elements
+        .iter()
+        .all(|element| names.is_char_boundary(element.name_offset as usize))
+}
+
+/// Says which name is not UTF-8.
+#[cold]
+fn invalid_name(footer: &[u8], elements: &[Element]) -> FormatError {
+    let field = "SchemaElement.name";
+    let parse = |element: &Element| {
+        let (raw, _) = RawElement::parse(footer, element.offset as usize).unwrap_or_default();
+        raw.name
+    };
+    let offset = elements
+        .iter()
+        .map(parse)
+        .find(|name| str::from_utf8(&footer[name.clone()]).is_err())
+        .map_or(0, |name| name.start);
+    FormatError::InvalidUtf8 { field, offset }
 }
 
 fn deeper(level: u8, by: u8) -> Result<u8, FormatError> {

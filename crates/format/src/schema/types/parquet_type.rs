@@ -61,26 +61,25 @@ impl Type {
 
     /// The type of `node`; `children` are those of its children, the last one first.
     fn of_node(node: Node<'_>, mut children: Vec<TypePtr>) -> Self {
-        let logical_type = node.logical_type();
-        let mut converted_type = node.converted_type();
+        let details = node.details();
+        let mut converted_type = details.converted_type;
         if converted_type == ConvertedType::NONE {
-            converted_type = logical_type.clone().into();
+            converted_type = details.logical_type.clone().into();
         }
-        let (precision, scale) = node.stored_decimal(logical_type.as_ref());
         let basic_info = BasicTypeInfo {
             name: node.name().to_owned(),
             repetition: (!node.is_root()).then(|| node.repetition()),
             converted_type,
-            logical_type,
-            id: node.field_id(),
+            logical_type: details.logical_type,
+            id: details.field_id,
         };
         match node.physical_type() {
             Some(physical_type) => Self::PrimitiveType {
                 basic_info,
                 physical_type,
-                type_length: node.type_length(),
-                scale,
-                precision,
+                type_length: details.type_length,
+                scale: details.scale,
+                precision: details.precision,
             },
             None => {
                 children.reverse();
