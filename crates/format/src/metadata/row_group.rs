@@ -13,13 +13,16 @@ use crate::thrift::{Cursor, Wire};
 /// Column chunks whose handles are made at once. Who asks for three of ten thousand then pays for three blocks.
 const BLOCK_LEN: usize = 32;
 
+/// Column chunks whose handles are made when one of them is touched.
+type Handles = OnceLock<Box<[ColumnChunkMetaData]>>;
+
 /// What the footer says of a row group.
 #[derive(Debug, Clone)]
 pub struct RowGroupMetaData {
     map: Arc<FooterMap>,
     fields: RowGroupFields,
-    blocks: OnceLock<Box<[OnceLock<Box<[ColumnChunkMetaData]>>]>>,
-    columns: OnceLock<Box<[ColumnChunkMetaData]>>,
+    blocks: OnceLock<Box<[Handles]>>,
+    columns: Handles,
     sorting_columns: OnceLock<Option<Vec<SortingColumn>>>,
 }
 
