@@ -9,6 +9,8 @@
 
 use std::mem::MaybeUninit;
 
+use crate::bitpack::Block;
+
 /// Spare bytes behind the last value that let kernels store whole vectors and discard what is too much.
 ///
 /// Never required: a `Vec` without them is filled exactly, a little slower.
@@ -163,6 +165,23 @@ impl<'a, T: Plain> Spare<'a, T> {
             slot.write(value(index));
         }
         self.written += indices.len();
+    }
+
+    /// Writes the entries of `dict` at `indices`, or nothing and returns `false` if one of these is behind the dictionary.
+    ///
+    /// # Panics
+    /// If there is no room.
+    #[inline(always)]
+    #[must_use]
+    pub(crate) fn extend_gather(&mut self, indices: Block<'_, u32>, dict: &[T]) -> bool {
+        if indices.highest() as usize >= dict.len() {
+            return false;
+        }
+        // SAFETY: no index of a block is above its highest, which is within the dictionary.
+        self.extend_map(indices.in_memory(), |index| unsafe {
+            *dict.get_unchecked(index as usize)
+        });
+        true
     }
 
     /// Where the next value goes; [`room`](Self::room) values may be stored from here on.

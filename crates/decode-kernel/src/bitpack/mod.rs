@@ -1,9 +1,12 @@
 //! Bit-packed integers, least significant bit first.
 //!
 //! - `scalar.rs`: blocks of 32 values by a constant width; the oracle.
+//! - `avx2.rs`: the same, eight values a step.
 //!
 //! Spec: Encodings.md, "Run Length Encoding / Bit-Packing Hybrid".
 
+#[cfg(target_arch = "x86_64")]
+mod avx2;
 mod scalar;
 #[cfg(test)]
 pub(crate) mod tests;
@@ -14,7 +17,7 @@ use crate::simd::SimdLevel;
 use crate::{BitWidth, DecodeError};
 
 /// An unsigned integer that values can be unpacked to: `u8`, `u16`, `u32`, `u64`.
-pub trait Unpacked: Plain + Default + sealed::Sealed {
+pub trait Unpacked: Plain + Default + Ord + sealed::Sealed {
     /// Bits of the type, which is the widest width that it takes.
     const BITS: u32;
 
@@ -44,19 +47,37 @@ unpacked!(u8, u16, u32, u64);
 /// Unpacks blocks of 32 values of one width.
 #[derive(Debug, Clone, Copy)]
 pub struct Unpacker<T> {
-    block: scalar::Block<T>,
+    kernel: Kernel<T>,
     bit_width: BitWidth,
 }
 
+#[derive(Debug, Clone, Copy)]
+enum Kernel<T> {
+    Scalar(scalar::Block<T>),
+    #[cfg(target_arch = "x86_64")]
+    Avx2(avx2::Avx2Blocks<T>),
+}
+
 impl<T: Unpacked> Unpacker<T> {
-    /// An unpacker for values of `bit_width` bits.
+    /// An unpacker for values of `bit_width` bits, by the kernels of `level`.
     ///
     /// # Errors
     /// [`DecodeError::BitWidth`] if `T` is narrower than that.
-    pub fn try_new(_level: SimdLevel, bit_width: BitWidth) -> Result<Self, DecodeError> {
+    pub fn try_new(level: SimdLevel, bit_width: BitWidth) -> Result<Self, DecodeError> {
         let bit_width = BitWidth::try_new(bit_width.bits(), T::BITS)?;
+        #[cfg(target_arch = "x86_64")]
+        if let Some(blocks) = level
+            .avx2()
+            .and_then(|proof| avx2::Avx2Blocks::new(proof, bit_width))
+        {
+            return Ok(Self {
+                kernel: Kernel::Avx2(blocks),
+                bit_width,
+            });
+        }
+        let _ = level;
         Ok(Self {
-            block: scalar::block(bit_width),
+            kernel: Kernel::Scalar(scalar::block(bit_width)),
             bit_width,
         })
     }
@@ -73,19 +94,11 @@ impl<T: Unpacked> Unpacker<T> {
     /// as zero.
     #[inline(always)]
     pub fn unpack_32(&self, packed: &[u8], values: &mut [T; 32]) {
-        if packed.len() >= 4 * self.bit_width.bits() as usize + scalar::OVERREAD {
-            (self.block)(packed, values);
-        } else {
-            self.unpack_last(packed, values);
+        match self.kernel {
+            Kernel::Scalar(block) => scalar::unpack(block, self.bit_width, packed, values),
+            #[cfg(target_arch = "x86_64")]
+            Kernel::Avx2(blocks) => blocks.unpack_32(packed, values),
         }
-    }
-
-    #[cold]
-    fn unpack_last(&self, packed: &[u8], values: &mut [T; 32]) {
-        let mut padded = [0; 4 * 64 + scalar::OVERREAD];
-        let len = packed.len().min(padded.len());
-        padded[..len].copy_from_slice(&packed[..len]);
-        (self.block)(&padded, values);
     }
 }
 
@@ -97,63 +110,166 @@ pub(crate) trait Blocks<T: Unpacked> {
     /// Unpacks at least the `len` values, at most 32, at the front of `packed`; the others are unspecified.
     fn unpack(&self, packed: &[u8], len: usize, values: &mut [T; 32]);
 
-    /// Gives the `len` values that start at bit `first` of `data` to `take`, up to 32 at a time.
+    /// The highest of `values`, zero if there are none.
+    fn highest(&self, values: &[T]) -> T;
+
+    /// Gives the `len` values that start at bit `first` of `data` to `sink`, up to 32 at a time.
     #[inline(always)]
     fn for_each(
         &self,
         data: &[u8],
         first: u64,
         len: usize,
-        mut take: impl FnMut(&[T]) -> Result<(), DecodeError>,
+        sink: &mut impl BlockSink<T>,
     ) -> Result<(), DecodeError> {
         let bits = self.bit_width().bits() as usize;
         let mut block = [T::default(); 32];
         let (mut left, mut first) = (len, first);
         if first % 8 != 0 {
             // A batch ended inside a group of eight; the rest of the group leads back to a whole byte.
-            let mut head = 0;
-            while head < left && first % 8 != 0 {
-                block[head] = T::truncated(extract(data, first, self.bit_width()));
-                first += bits as u64;
-                head += 1;
-            }
-            take(&block[..head])?;
+            let head = self.unpack_head(data, first, left, &mut block);
+            sink.block(Block::new(self, &block[..head]))?;
+            first += (head * bits) as u64;
             left -= head;
         }
         let mut packed = &data[(first / 8) as usize..];
         while left >= 32 {
             self.unpack(packed, 32, &mut block);
-            take(&block)?;
+            sink.block(Block::new(self, &block))?;
             packed = &packed[4 * bits..];
             left -= 32;
         }
         if left > 0 {
             self.unpack(packed, left, &mut block);
-            take(&block[..left])?;
+            sink.block(Block::new(self, &block[..left]))?;
         }
+        Ok(())
+    }
+
+    /// Unpacks values until one begins with a byte, or `len` of them; returns how many.
+    #[cold]
+    fn unpack_head(&self, data: &[u8], first: u64, len: usize, block: &mut [T; 32]) -> usize {
+        let (mut head, mut first) = (0, first);
+        while head < len && first % 8 != 0 {
+            block[head] = T::truncated(extract(data, first, self.bit_width()));
+            first += u64::from(self.bit_width().bits());
+            head += 1;
+        }
+        head
+    }
+}
+
+/// What becomes of values once they are unpacked.
+///
+/// A trait and no closure, for a closure that is called in two places is not inlined, and then is not compiled for the CPU's best
+/// instructions.
+pub(crate) trait BlockSink<T> {
+    /// Takes a block.
+    fn block(&mut self, values: Block<'_, T>) -> Result<(), DecodeError>;
+}
+
+/// Up to 32 values, and the highest of them.
+#[derive(Clone, Copy)]
+pub(crate) struct Block<'a, T> {
+    values: &'a [T],
+    highest: T,
+}
+
+impl<'a, T: Unpacked> Block<'a, T> {
+    #[inline(always)]
+    fn new(blocks: &(impl Blocks<T> + ?Sized), values: &'a [T]) -> Self {
+        Self {
+            values,
+            highest: blocks.highest(values),
+        }
+    }
+
+    /// The values, by preference in registers.
+    #[inline(always)]
+    pub(crate) fn values(self) -> &'a [T] {
+        self.values
+    }
+
+    /// The values, to be loaded one by one: without this the compiler keeps them in vectors, and takes each out by two instructions.
+    #[inline(always)]
+    pub(crate) fn in_memory(self) -> &'a [T] {
+        let len = self.values.len();
+        // The length stays known.
+        &std::hint::black_box(self.values)[..len]
+    }
+
+    /// The highest of the values, zero if there are none.
+    #[inline(always)]
+    pub(crate) fn highest(self) -> T {
+        self.highest
+    }
+}
+
+impl<T: Unpacked> BlockSink<T> for Spare<'_, T> {
+    #[inline(always)]
+    fn block(&mut self, values: Block<'_, T>) -> Result<(), DecodeError> {
+        self.extend_from_slice(values.values());
         Ok(())
     }
 }
 
 /// [`Blocks`] by the scalar kernels.
-pub(crate) struct ScalarBlocks<T>(Unpacker<T>);
+pub(crate) struct ScalarBlocks<T> {
+    block: scalar::Block<T>,
+    bit_width: BitWidth,
+}
 
 impl<T: Unpacked> ScalarBlocks<T> {
-    pub(crate) fn try_new(bit_width: BitWidth) -> Result<Self, DecodeError> {
-        Ok(Self(Unpacker::try_new(SimdLevel::Scalar, bit_width)?))
+    fn try_new(bit_width: BitWidth) -> Result<Self, DecodeError> {
+        let bit_width = BitWidth::try_new(bit_width.bits(), T::BITS)?;
+        Ok(Self {
+            block: scalar::block(bit_width),
+            bit_width,
+        })
     }
 }
 
 impl<T: Unpacked> Blocks<T> for ScalarBlocks<T> {
     #[inline(always)]
     fn bit_width(&self) -> BitWidth {
-        self.0.bit_width()
+        self.bit_width
     }
 
     #[inline(always)]
     fn unpack(&self, packed: &[u8], _len: usize, values: &mut [T; 32]) {
-        self.0.unpack_32(packed, values);
+        scalar::unpack(self.block, self.bit_width, packed, values);
     }
+
+    #[inline(always)]
+    fn highest(&self, values: &[T]) -> T {
+        values
+            .iter()
+            .fold(T::default(), |highest, &value| value.max(highest))
+    }
+}
+
+/// Decoding that unpacks values to `T`, whichever way the CPU does it best.
+///
+/// `decode` is to be `#[inline(always)]`, and so is all that it calls for each run: it is compiled once for each kind of blocks.
+pub(crate) trait BlockJob<T: Unpacked> {
+    /// Does it with `blocks`.
+    fn decode(self, blocks: impl Blocks<T>) -> Result<(), DecodeError>;
+}
+
+/// Runs `job` with the best blocks of `level` for values of `bit_width` bits.
+pub(crate) fn decode_with<T: Unpacked>(
+    level: SimdLevel,
+    bit_width: BitWidth,
+    job: impl BlockJob<T>,
+) -> Result<(), DecodeError> {
+    #[cfg(target_arch = "x86_64")]
+    if let Some(proof) = level.avx2()
+        && let Some(blocks) = avx2::Avx2Blocks::new(proof, bit_width)
+    {
+        return proof.run(avx2::WithBlocks::new(blocks, job));
+    }
+    let _ = level;
+    job.decode(ScalarBlocks::try_new(bit_width)?)
 }
 
 /// Appends the `n` values of `bit_width` bits at the front of `packed`.
@@ -167,7 +283,6 @@ pub fn unpack<T: Unpacked>(
     n: usize,
     out: &mut Vec<T>,
 ) -> Result<(), DecodeError> {
-    let unpacker = Unpacker::try_new(SimdLevel::detect(), bit_width)?;
     let needed = bit_width.packed_size(n).unwrap_or(usize::MAX);
     if packed.len() < needed {
         return Err(DecodeError::Truncated {
@@ -175,18 +290,24 @@ pub fn unpack<T: Unpacked>(
             available: packed.len(),
         });
     }
-    let mut spare = Spare::new(out, n);
-    let mut block = [T::default(); 32];
-    let mut rest = packed;
-    for _ in 0..n / 32 {
-        unpacker.unpack_32(rest, &mut block);
-        spare.extend_from_slice(&block);
-        rest = &rest[4 * bit_width.bits() as usize..];
+    decode_with(SimdLevel::detect(), bit_width, Unpack { packed, n, out })
+}
+
+/// [`unpack`] by any blocks.
+struct Unpack<'a, T> {
+    packed: &'a [u8],
+    n: usize,
+    out: &'a mut Vec<T>,
+}
+
+impl<T: Unpacked> BlockJob<T> for Unpack<'_, T> {
+    #[inline(always)]
+    fn decode(self, blocks: impl Blocks<T>) -> Result<(), DecodeError> {
+        let mut spare = Spare::new(self.out, self.n);
+        blocks.for_each(self.packed, 0, self.n, &mut spare)?;
+        spare.finish();
+        Ok(())
     }
-    unpacker.unpack_32(rest, &mut block);
-    spare.extend_from_slice(&block[..n % 32]);
-    spare.finish();
-    Ok(())
 }
 
 /// The value of `bit_width` bits that starts at bit `first` of `packed`; bits behind the end are zero.

@@ -10,8 +10,26 @@ use crate::BitWidth;
 /// Unpacks 32 values; reads at most [`OVERREAD`] bytes behind them, and panics if the slice ends before that.
 pub(super) type Block<T> = fn(&[u8], &mut [T; 32]);
 
+/// Unpacks 32 values of `bit_width` bits by their `block`; bytes that are missing count as zero.
+#[inline(always)]
+pub(super) fn unpack<T>(block: Block<T>, bit_width: BitWidth, packed: &[u8], values: &mut [T; 32]) {
+    if packed.len() >= 4 * bit_width.bits() as usize + OVERREAD {
+        block(packed, values);
+    } else {
+        unpack_last(block, packed, values);
+    }
+}
+
+#[cold]
+fn unpack_last<T>(block: Block<T>, packed: &[u8], values: &mut [T; 32]) {
+    let mut padded = [0; 4 * 64 + OVERREAD];
+    let len = packed.len().min(padded.len());
+    padded[..len].copy_from_slice(&packed[..len]);
+    block(&padded, values);
+}
+
 /// Bytes behind a block's that may be read.
-pub(super) const OVERREAD: usize = 16;
+const OVERREAD: usize = 16;
 
 /// The kernel for `bit_width`, at most `T::BITS`.
 pub(super) fn block<T: Unpacked>(bit_width: BitWidth) -> Block<T> {

@@ -1,8 +1,8 @@
 //! Dictionaries of values of varying length.
 
 use super::index::IndexCheck;
-use crate::bitpack::{Blocks, ScalarBlocks};
-use crate::hybrid_rle::{HybridRle, RunSink};
+use crate::bitpack::{Block, BlockJob, BlockSink, Blocks, decode_with};
+use crate::hybrid_rle::{HybridRle, ValueSink};
 use crate::output::Spare;
 use crate::strings::ByteWriter;
 use crate::{ByteArrays, DecodeError, Offset};
@@ -99,30 +99,52 @@ pub fn gather_byte_arrays<O: Offset, B: AsRef<[u8]>>(
     n: usize,
     out: &mut ByteArrays<O>,
 ) -> Result<(), DecodeError> {
-    // The mean size of an entry is a guess at that of a value; what turns out to be more is found as it comes.
-    let mean = dict.values().len() / dict.len().max(1);
-    let guess = n.saturating_mul(mean).min(n.saturating_mul(64));
-    let mut sink = ByteArraySink {
-        offsets: Spare::new(&mut out.offsets, n),
-        values: ByteWriter::new(&mut out.values, guess),
-        dict,
-        check: IndexCheck::new(indices.bit_width(), dict.len()),
-        blocks: ScalarBlocks::try_new(indices.bit_width())?,
-    };
-    indices.drive(n, &mut sink)?;
-    sink.offsets.finish();
-    Ok(())
+    let (level, bit_width) = (indices.level(), indices.bit_width());
+    decode_with(
+        level,
+        bit_width,
+        Gather {
+            runs: indices,
+            dict,
+            n,
+            out,
+        },
+    )
 }
 
-struct ByteArraySink<'a, O: Offset, K> {
+struct Gather<'a, O, B> {
+    runs: &'a mut HybridRle<B>,
+    dict: &'a ByteArrayDictionary,
+    n: usize,
+    out: &'a mut ByteArrays<O>,
+}
+
+impl<O: Offset, B: AsRef<[u8]>> BlockJob<u32> for Gather<'_, O, B> {
+    #[inline(always)]
+    fn decode(self, blocks: impl Blocks<u32>) -> Result<(), DecodeError> {
+        let Self { runs, dict, n, out } = self;
+        // The mean size of an entry is a guess at that of a value; what turns out to be more is found as it comes.
+        let mean = dict.values().len() / dict.len().max(1);
+        let mut sink = ByteArraySink {
+            offsets: Spare::new(&mut out.offsets, n),
+            values: ByteWriter::new(&mut out.values, n.saturating_mul(mean.min(64))),
+            dict,
+            check: IndexCheck::new(dict.len()),
+        };
+        runs.drive_values(n, blocks, &mut sink)?;
+        sink.offsets.finish();
+        Ok(())
+    }
+}
+
+struct ByteArraySink<'a, O: Offset> {
     offsets: Spare<'a, O>,
     values: ByteWriter<'a>,
     dict: &'a ByteArrayDictionary,
     check: IndexCheck,
-    blocks: K,
 }
 
-impl<O: Offset, K: Blocks<u32>> RunSink for ByteArraySink<'_, O, K> {
+impl<O: Offset> ValueSink<u32> for ByteArraySink<'_, O> {
     #[inline(always)]
     fn repeated(&mut self, value: u32, len: usize) -> Result<(), DecodeError> {
         let index = self.check.repeated(value)?;
@@ -140,20 +162,18 @@ impl<O: Offset, K: Blocks<u32>> RunSink for ByteArraySink<'_, O, K> {
         }
         Ok(())
     }
+}
 
+impl<O: Offset> BlockSink<u32> for ByteArraySink<'_, O> {
     #[inline(always)]
-    fn packed(&mut self, data: &[u8], first: u64, len: usize) -> Result<(), DecodeError> {
-        let Self {
-            offsets,
-            values,
-            dict,
-            check,
-            blocks,
-        } = self;
-        blocks.for_each(data, first, len, |indices| {
-            check.packed(indices)?;
-            append(offsets, values, dict, indices)
-        })
+    fn block(&mut self, indices: Block<'_, u32>) -> Result<(), DecodeError> {
+        self.check.block(indices)?;
+        append(
+            &mut self.offsets,
+            &mut self.values,
+            self.dict,
+            indices.in_memory(),
+        )
     }
 }
 

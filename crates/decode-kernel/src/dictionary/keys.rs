@@ -1,8 +1,8 @@
 //! Indices as keys of a dictionary array.
 
 use super::index::IndexCheck;
-use crate::bitpack::{Blocks, ScalarBlocks};
-use crate::hybrid_rle::{HybridRle, RunSink};
+use crate::bitpack::{Block, BlockJob, BlockSink, Blocks, decode_with};
+use crate::hybrid_rle::{HybridRle, ValueSink};
 use crate::output::Spare;
 use crate::{DecodeError, Plain};
 
@@ -53,17 +53,15 @@ pub fn keys<K: Key, B: AsRef<[u8]>>(
     let limit = usize::try_from(keys_left)
         .unwrap_or(usize::MAX)
         .min(dict_len);
-    let mut sink = KeySink {
-        spare: Spare::new(out, n),
+    let check = IndexCheck::new(limit);
+    let job = Keys {
+        runs: &mut *indices,
+        check,
         base: base as u64,
-        check: IndexCheck::new(indices.bit_width(), limit),
-        blocks: ScalarBlocks::try_new(indices.bit_width())?,
+        n,
+        out,
     };
-    match indices.drive(n, &mut sink) {
-        Ok(()) => {
-            sink.spare.finish();
-            Ok(())
-        }
+    match decode_with(job.runs.level(), job.runs.bit_width(), job) {
         Err(DecodeError::IndexOutOfRange { index, .. }) if index < dict_len as u64 => {
             let total = index.saturating_add(base as u64);
             Err(DecodeError::OffsetOverflow { total, max: K::MAX })
@@ -72,37 +70,62 @@ pub fn keys<K: Key, B: AsRef<[u8]>>(
             index,
             len: dict_len,
         }),
-        Err(error) => Err(error),
+        other => other,
     }
 }
 
-struct KeySink<'a, K: Key, U> {
+struct Keys<'a, K, B> {
+    runs: &'a mut HybridRle<B>,
+    check: IndexCheck,
+    base: u64,
+    n: usize,
+    out: &'a mut Vec<K>,
+}
+
+impl<K: Key, B: AsRef<[u8]>> BlockJob<u32> for Keys<'_, K, B> {
+    #[inline(always)]
+    fn decode(self, blocks: impl Blocks<u32>) -> Result<(), DecodeError> {
+        let Self {
+            runs,
+            check,
+            base,
+            n,
+            out,
+        } = self;
+        let mut sink = KeySink {
+            spare: Spare::new(out, n),
+            base,
+            check,
+        };
+        runs.drive_values(n, blocks, &mut sink)?;
+        sink.spare.finish();
+        Ok(())
+    }
+}
+
+struct KeySink<'a, K: Key> {
     spare: Spare<'a, K>,
     base: u64,
     check: IndexCheck,
-    blocks: U,
 }
 
-impl<K: Key, U: Blocks<u32>> RunSink for KeySink<'_, K, U> {
+impl<K: Key> ValueSink<u32> for KeySink<'_, K> {
     #[inline(always)]
     fn repeated(&mut self, value: u32, len: usize) -> Result<(), DecodeError> {
         let index = self.check.repeated(value)? as u64;
         self.spare.fill(K::truncated(index + self.base), len);
         Ok(())
     }
+}
 
+impl<K: Key> BlockSink<u32> for KeySink<'_, K> {
     #[inline(always)]
-    fn packed(&mut self, data: &[u8], first: u64, len: usize) -> Result<(), DecodeError> {
-        let Self {
-            spare,
-            base,
-            check,
-            blocks,
-        } = self;
-        blocks.for_each(data, first, len, |indices| {
-            check.packed(indices)?;
-            spare.extend_map(indices, |index| K::truncated(u64::from(index) + *base));
-            Ok(())
-        })
+    fn block(&mut self, indices: Block<'_, u32>) -> Result<(), DecodeError> {
+        self.check.block(indices)?;
+        let base = self.base;
+        self.spare.extend_map(indices.in_memory(), |index| {
+            K::truncated(u64::from(index) + base)
+        });
+        Ok(())
     }
 }

@@ -1,9 +1,10 @@
 #![expect(clippy::unwrap_used, reason = "tests")]
 
 use super::*;
-use crate::ByteArrays;
+use crate::hybrid_rle::HybridRle;
 use crate::hybrid_rle::tests::{batches, encode, pieces, values_of};
 use crate::simd::SimdLevel;
+use crate::{ByteArrays, Plain};
 
 /// Runs `check` on the indices of many streams, for each level, width and dictionary length that go together.
 fn each_stream(mut check: impl FnMut(HybridRle<&[u8]>, usize, &[u32], Vec<usize>)) {
@@ -61,7 +62,9 @@ fn entries_of_every_size() {
 fn entries_of_any_width() {
     each_stream(|indices, dict_len, expected, batches| {
         for width in [1, 3, 5, 16, 17] {
-            let dict: Vec<u8> = (0..dict_len * width).map(|i| ((i * 7) >> 2) as u8).collect();
+            let dict: Vec<u8> = (0..dict_len * width)
+                .map(|i| ((i * 7) >> 2) as u8)
+                .collect();
             let mut out = vec![9];
             let mut indices = indices.clone();
             let mut short = indices.clone();

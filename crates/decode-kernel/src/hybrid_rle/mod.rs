@@ -15,10 +15,10 @@ pub(crate) mod tests;
 
 pub use runs::Run;
 pub(crate) use runs::{RunCursor, RunSink};
-pub(crate) use sinks::BitSink;
+pub(crate) use sinks::{BitSink, ValueSink};
 use sinks::{CountSink, UnpackSink};
 
-use crate::bitpack::{ScalarBlocks, Unpacked};
+use crate::bitpack::{BlockJob, Blocks, Unpacked, decode_with};
 use crate::nulls::{BitAppender, Bitmap};
 use crate::output::Spare;
 use crate::simd::SimdLevel;
@@ -111,14 +111,8 @@ impl<B: AsRef<[u8]>> HybridRle<B> {
     }
 
     fn decode<T: Unpacked>(&mut self, n: usize, out: &mut Vec<T>) -> Result<(), DecodeError> {
-        let blocks = ScalarBlocks::try_new(self.bit_width())?;
-        let mut sink = UnpackSink {
-            spare: Spare::new(out, n),
-            blocks,
-        };
-        self.drive(n, &mut sink)?;
-        sink.spare.finish();
-        Ok(())
+        let (level, bit_width) = (self.level, self.bit_width());
+        decode_with(level, bit_width, Unpack { runs: self, n, out })
     }
 
     /// Appends `n` values of one bit; returns how many are set.
@@ -150,5 +144,33 @@ impl<B: AsRef<[u8]>> HybridRle<B> {
     #[inline(always)]
     pub(crate) fn drive(&mut self, n: usize, sink: &mut impl RunSink) -> Result<(), DecodeError> {
         self.cursor.drive(self.data.as_ref(), n, sink)
+    }
+
+    /// Gives the next `n` values to `sink`, those of packed runs unpacked by `blocks`.
+    #[inline(always)]
+    pub(crate) fn drive_values<T: Unpacked>(
+        &mut self,
+        n: usize,
+        blocks: impl Blocks<T>,
+        sink: &mut impl ValueSink<T>,
+    ) -> Result<(), DecodeError> {
+        self.drive(n, &mut UnpackSink::new(blocks, sink))
+    }
+}
+
+/// [`HybridRle::decode`] by any blocks.
+struct Unpack<'a, B, T> {
+    runs: &'a mut HybridRle<B>,
+    n: usize,
+    out: &'a mut Vec<T>,
+}
+
+impl<B: AsRef<[u8]>, T: Unpacked> BlockJob<T> for Unpack<'_, B, T> {
+    #[inline(always)]
+    fn decode(self, blocks: impl Blocks<T>) -> Result<(), DecodeError> {
+        let mut spare = Spare::new(self.out, self.n);
+        self.runs.drive_values(self.n, blocks, &mut spare)?;
+        spare.finish();
+        Ok(())
     }
 }

@@ -1,31 +1,54 @@
 //! What becomes of a run: numbers, bits, or a count.
 
+use std::marker::PhantomData;
+
 use super::RunSink;
-use crate::bitpack::{Blocks, Unpacked};
+use crate::bitpack::{BlockSink, Blocks, Unpacked};
 use crate::nulls::{BitAppender, count_ones};
 use crate::output::Spare;
 use crate::{BitWidth, DecodeError};
 
-/// Appends the values themselves.
-pub(super) struct UnpackSink<'a, T: Unpacked, K> {
-    pub(super) spare: Spare<'a, T>,
-    pub(super) blocks: K,
+/// What becomes of values, be they repeated or unpacked.
+pub(crate) trait ValueSink<T>: BlockSink<T> {
+    /// Takes `value`, `len` times.
+    fn repeated(&mut self, value: u32, len: usize) -> Result<(), DecodeError>;
 }
 
-impl<T: Unpacked, K: Blocks<T>> RunSink for UnpackSink<'_, T, K> {
+impl<T: Unpacked> ValueSink<T> for Spare<'_, T> {
     #[inline(always)]
     fn repeated(&mut self, value: u32, len: usize) -> Result<(), DecodeError> {
-        self.spare.fill(T::truncated(u64::from(value)), len);
+        self.fill(T::truncated(u64::from(value)), len);
         Ok(())
+    }
+}
+
+/// Unpacks packed runs for a [`ValueSink`].
+pub(super) struct UnpackSink<'a, T, K, S> {
+    blocks: K,
+    sink: &'a mut S,
+    unpacked: PhantomData<T>,
+}
+
+impl<'a, T, K, S> UnpackSink<'a, T, K, S> {
+    #[inline(always)]
+    pub(super) fn new(blocks: K, sink: &'a mut S) -> Self {
+        Self {
+            blocks,
+            sink,
+            unpacked: PhantomData,
+        }
+    }
+}
+
+impl<T: Unpacked, K: Blocks<T>, S: ValueSink<T>> RunSink for UnpackSink<'_, T, K, S> {
+    #[inline(always)]
+    fn repeated(&mut self, value: u32, len: usize) -> Result<(), DecodeError> {
+        self.sink.repeated(value, len)
     }
 
     #[inline(always)]
     fn packed(&mut self, data: &[u8], first: u64, len: usize) -> Result<(), DecodeError> {
-        let spare = &mut self.spare;
-        self.blocks.for_each(data, first, len, |values| {
-            spare.extend_from_slice(values);
-            Ok(())
-        })
+        self.blocks.for_each(data, first, len, self.sink)
     }
 }
 

@@ -17,6 +17,8 @@ use std::sync::OnceLock;
 #[cfg(target_arch = "aarch64")]
 pub use aarch64::Neon;
 #[cfg(target_arch = "x86_64")]
+pub(crate) use x86_64::Job;
+#[cfg(target_arch = "x86_64")]
 pub use x86_64::{Avx2, Avx512};
 
 /// A set of vector instructions that kernels are written for, from plain code upwards.

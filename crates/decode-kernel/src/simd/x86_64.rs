@@ -1,4 +1,5 @@
 //! x86-64: AVX2 and AVX-512.
+#![expect(unsafe_code, reason = "the one call into code compiled for AVX2")]
 
 /// Proof that the CPU has AVX2, BMI1, BMI2, LZCNT and POPCNT (Haswell, Zen and later).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -37,5 +38,30 @@ impl Avx512 {
     #[inline]
     pub const fn avx2(self) -> Avx2 {
         self.0
+    }
+}
+
+/// Work to be compiled for the instructions that a proof stands for.
+///
+/// `run` is to be `#[inline(always)]`, and so is all that shall be compiled with it: what is not inlined is compiled for the least of
+/// all CPUs, right but slow.
+pub(crate) trait Job {
+    /// What comes out.
+    type Output;
+
+    /// Does it.
+    fn run(self) -> Self::Output;
+}
+
+impl Avx2 {
+    /// Runs `job`, compiled for AVX2.
+    #[inline(always)]
+    pub(crate) fn run<J: Job>(self, job: J) -> J::Output {
+        #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+        fn compiled<J: Job>(job: J) -> J::Output {
+            job.run()
+        }
+        // SAFETY: an `Avx2` exists only where the CPU has all of these.
+        unsafe { compiled(job) }
     }
 }
