@@ -8,9 +8,9 @@
 //! hering                  3  ing
 //! ```
 //!
-//! The first 16 bytes of the value before stay in a register: loading what was stored a moment ago, in other pieces, would
-//! stall. So a value of up to 16 bytes is the register's front, the rest shifted behind it, and one store. A front that is
-//! longer is copied from the output.
+//! The first 32 bytes of the value before stay in registers: loading what was stored a moment ago, in other pieces, would
+//! stall. So a value of up to 32 bytes is the registers' front, the rest behind it, and one store. A front that is longer is
+//! copied from the output.
 //!
 //! Spec: Encodings.md, "Delta Strings"
 
@@ -18,7 +18,7 @@ use super::lengths::{BLOCK, Lengths, total};
 use crate::DecodeError;
 use crate::simd::SimdLevel;
 use crate::strings::{
-    ByteArrays, ByteWriter, Content, INLINE_LEN, Offset, ViewBase, first_word, validate_utf8,
+    ByteArrays, ByteWriter, Content, INLINE_LEN, Offset, ViewBase, Window, validate_utf8,
 };
 
 /// Decodes DELTA_BYTE_ARRAY, also of FIXED_LEN_BYTE_ARRAY.
@@ -136,10 +136,13 @@ impl<B: AsRef<[u8]>> ByteArray<B> {
         self.blocks(n, values, i32::MAX as usize, |writer, ends| {
             let bytes = writer.written();
             let mut longest = 0;
-            out.extend(ends.windows(2).map(|pair| {
-                let (start, end) = (pair[0].to_usize(), pair[1].to_usize());
-                longest = longest.max(end - start);
-                base.view_of(&bytes[start..], start, end - start)
+            let mut start = ends[0] as usize;
+            out.extend(ends[1..].iter().map(|&end| {
+                let (value, value_start) = (&bytes[start..], start);
+                let len = end as usize - start;
+                longest = longest.max(len);
+                start = end as usize;
+                base.view_of(value, value_start, len)
             }));
             if longest <= INLINE_LEN {
                 writer.truncate(ends[0].to_usize());
@@ -189,7 +192,7 @@ impl<B: AsRef<[u8]>> ByteArray<B> {
             let suffixes = self.suffixes.next_block(data, left.min(BLOCK))?;
             for (&prefix, &suffix) in prefixes.iter().zip(suffixes) {
                 let rest = data.get(self.position..).unwrap_or_default();
-                check_shared(prefix as usize, self.previous.len())?;
+                check_shared(self.previous.len(), &[prefix], &[suffix])?;
                 let suffix = rest.get(..suffix as usize).ok_or(DecodeError::Truncated {
                     needed: suffix as usize,
                     available: rest.len(),
@@ -218,6 +221,7 @@ impl<B: AsRef<[u8]>> ByteArray<B> {
         let mut front = Front::of(&self.previous);
         let mut ascii = self.content == Content::Bytes || self.previous.is_ascii();
         let mut writer = ByteWriter::new(out, 0);
+        let mut last_len = self.previous.len();
         let mut bounds = [0; BLOCK + 1];
         let mut left = n;
         while left > 0 {
@@ -231,6 +235,7 @@ impl<B: AsRef<[u8]>> ByteArray<B> {
                     available: rests.len(),
                 });
             }
+            check_shared(last_len, prefixes, suffixes)?;
             let size = writer
                 .len()
                 .saturating_add(rests_size)
@@ -242,13 +247,17 @@ impl<B: AsRef<[u8]>> ByteArray<B> {
                 });
             }
             bounds[0] = writer.len() as i64;
-            let mut rest = rests;
-            for ((&prefix, &suffix), end) in prefixes.iter().zip(suffixes).zip(&mut bounds[1..]) {
-                let (prefix, suffix) = (prefix as usize, suffix as usize);
-                front.append(&mut writer, &self.previous, prefix, rest, suffix)?;
-                rest = &rest[suffix..];
-                *end = writer.len() as i64;
-            }
+            let pairs = Pairs {
+                prefixes,
+                suffixes,
+                data,
+                position: self.position,
+                previous: &self.previous,
+            };
+            let size = size - writer.len();
+            writer.with_window(size, |window| {
+                pairs.append(&mut front, window, &mut bounds[1..]);
+            });
             let bounds = &bounds[..=prefixes.len()];
             if self.content == Content::Utf8 {
                 ascii &= rests[..rests_size].is_ascii();
@@ -259,8 +268,9 @@ impl<B: AsRef<[u8]>> ByteArray<B> {
             }
             self.position += rests_size;
             left -= prefixes.len();
+            let last = last_value(&writer, bounds);
+            last_len = last.len();
             if left == 0 {
-                let last = last_value(&writer, bounds);
                 self.previous.clear();
                 self.previous.extend_from_slice(last);
             }
@@ -270,13 +280,37 @@ impl<B: AsRef<[u8]>> ByteArray<B> {
     }
 }
 
-#[inline(always)]
-fn check_shared(prefix: usize, previous_len: usize) -> Result<(), DecodeError> {
-    if prefix > previous_len {
-        return Err(DecodeError::Malformed {
-            what: "shared length beyond the value before",
-            found: prefix as u64,
-        });
+/// Checks that no value shares more than the one before has: `previous_len` the one before the first.
+///
+/// For a whole block before any of it is appended: the sum of all lengths is then the memory that the values really take.
+fn check_shared(
+    previous_len: usize,
+    prefixes: &[i32],
+    suffixes: &[i32],
+) -> Result<(), DecodeError> {
+    let beyond = |prefix: i32| DecodeError::Malformed {
+        what: "shared length beyond the value before",
+        found: u64::from(prefix as u32),
+    };
+    let [first, following @ ..] = prefixes else {
+        return Ok(());
+    };
+    if *first as usize > previous_len {
+        return Err(beyond(*first));
+    }
+    // Lengths are not negative, so that two of them add up in 32 bits.
+    let lengths = prefixes
+        .iter()
+        .zip(suffixes)
+        .map(|(&prefix, &suffix)| prefix as u32 + suffix as u32);
+    let too_long = |(prefix, length): (&i32, u32)| *prefix as u32 > length;
+    if following
+        .iter()
+        .zip(lengths.clone())
+        .fold(false, |any, pair| any | too_long(pair))
+    {
+        let found = following.iter().zip(lengths).find(|&pair| too_long(pair));
+        return Err(beyond(found.map_or(0, |(&prefix, _)| prefix)));
     }
     Ok(())
 }
@@ -303,66 +337,139 @@ fn validate_block(
     }
 }
 
-/// The last value, as far as the next one needs it.
-struct Front {
-    /// Its first 16 bytes; those behind its end are anything.
-    word: u128,
-    /// Where the writer has it; `None` before the first value of a call.
-    start: Option<usize>,
-    len: usize,
+/// A block of values as they are encoded.
+struct Pairs<'a> {
+    prefixes: &'a [i32],
+    suffixes: &'a [i32],
+    /// The page, in which the rests start at `position`, and are all there.
+    data: &'a [u8],
+    position: usize,
+    /// The last value of the call before.
+    previous: &'a [u8],
 }
+
+impl Pairs<'_> {
+    /// Appends the values, and says where each ends.
+    ///
+    /// Apart from what happens once a block, and with copies of what it changes, so that all of it stays in registers.
+    #[inline(never)]
+    fn append(&self, front: &mut Front, window: &mut Window<'_>, ends: &mut [i64]) {
+        let (mut last, mut target) = (*front, window.fork());
+        let mut position = self.position;
+        for ((&prefix, &suffix), end) in self.prefixes.iter().zip(self.suffixes).zip(ends) {
+            let (prefix, suffix) = (prefix as usize, suffix as usize);
+            let start = target.len();
+            let len = prefix + suffix;
+            match last.join(prefix, self.data, position) {
+                Some(words) if len <= 32 => {
+                    target.append_words(words, len);
+                    last.words = words;
+                }
+                words => {
+                    let rest = self.data.get(position..).unwrap_or_default();
+                    (target, last) =
+                        last.append_long(target, self.previous, words, prefix, rest, suffix);
+                }
+            }
+            last.start = start;
+            position += suffix;
+            *end = target.len() as i64;
+        }
+        *front = last;
+        window.join(target);
+    }
+}
+
+/// The start of a value that is not in the output.
+const OUTSIDE: usize = usize::MAX;
+
+/// The last value, as far as the next one needs it.
+#[derive(Clone, Copy)]
+struct Front {
+    /// Its first 32 bytes; those behind its end are anything.
+    words: [u64; 4],
+    /// Where it is in the output; [`OUTSIDE`] before the first value of a call.
+    start: usize,
+}
+
+/// For each shared length up to 32: ones over it.
+const SHARED: [[u64; 4]; 33] = {
+    let mut masks = [[0; 4]; 33];
+    let mut len = 0;
+    while len <= 32 {
+        let mut byte = 0;
+        while byte < len {
+            masks[len][byte / 8] |= 0xff << (8 * (byte % 8));
+            byte += 1;
+        }
+        len += 1;
+    }
+    masks
+};
 
 impl Front {
     fn of(previous: &[u8]) -> Self {
+        let mut bytes = [0; 32];
+        let len = previous.len().min(32);
+        bytes[..len].copy_from_slice(&previous[..len]);
         Self {
-            word: first_word(previous),
-            start: None,
-            len: previous.len(),
+            words: words(&bytes),
+            start: OUTSIDE,
         }
     }
 
-    /// Appends the value that shares `prefix` bytes and goes on with the first `suffix` bytes of `rest`, which is the last
-    /// value from then on. `previous` is the value that `start` does not point to.
+    /// The first 32 bytes of the value that shares `prefix` bytes and goes on with those at `position` of `data`; `None` if
+    /// these are too near to either end of it.
+    ///
+    /// Loaded as much before `position` as is shared, the rest is in its place without a shift.
     #[inline(always)]
-    fn append(
-        &mut self,
-        writer: &mut ByteWriter<'_>,
+    fn join(&self, prefix: usize, data: &[u8], position: usize) -> Option<[u64; 4]> {
+        let mask = &SHARED[prefix.min(32)];
+        let own = words(data.get(position.wrapping_sub(prefix)..)?.first_chunk()?);
+        Some(std::array::from_fn(|at| {
+            self.words[at] & mask[at] | own[at] & !mask[at]
+        }))
+    }
+
+    /// Appends a value that is longer than 32 bytes, or one at the start or the end of the page, and returns it and the
+    /// target. `joined` are its first 32 bytes, if they could be loaded.
+    #[inline(always)]
+    fn append_long<'w>(
+        mut self,
+        mut target: Window<'w>,
         previous: &[u8],
+        joined: Option<[u64; 4]>,
         prefix: usize,
         rest: &[u8],
         suffix: usize,
-    ) -> Result<(), DecodeError> {
-        check_shared(prefix, self.len)?;
-        let start = writer.len();
-        let mut word = self.word;
-        if prefix < 16 {
-            let shared = (1 << (8 * prefix)) - 1;
-            word = word & shared | first_word(rest) << (8 * prefix);
-        }
-        let len = prefix + suffix;
-        if len <= 16 {
-            writer.append_word(word, len);
+    ) -> (Window<'w>, Self) {
+        // All of it is there, the front by its check and the rests by their sum, and so is the room: nothing is refused.
+        if prefix <= 32 {
+            target.append_words(self.words, prefix);
+        } else if self.start == OUTSIDE {
+            let _ = target.append_prefix(previous, prefix);
         } else {
-            let shared = match self.start {
-                _ if prefix <= 16 => {
-                    writer.append_word(self.word, prefix);
-                    true
-                }
-                Some(start) => writer.append_again(start, prefix),
-                None => writer.append_prefix(previous, prefix),
-            };
-            // Both are there: `prefix` was checked above, the rests by their sum.
-            debug_assert!(shared);
-            let rested = writer.append_prefix(rest, suffix);
-            debug_assert!(rested);
+            let _ = target.append_again(self.start, prefix);
         }
-        *self = Self {
-            word,
-            start: Some(start),
-            len,
-        };
-        Ok(())
+        let _ = target.append_prefix(rest, suffix);
+        self.words = joined.unwrap_or_else(|| {
+            let mut bytes = [0; 32];
+            for (bytes, word) in bytes.chunks_exact_mut(8).zip(self.words) {
+                bytes.copy_from_slice(&word.to_le_bytes());
+            }
+            let shared = prefix.min(32);
+            let own = suffix.min(32 - shared).min(rest.len());
+            bytes[shared..shared + own].copy_from_slice(&rest[..own]);
+            words(&bytes)
+        });
+        (target, self)
     }
+}
+
+#[inline(always)]
+fn words(bytes: &[u8; 32]) -> [u64; 4] {
+    let (words, _) = bytes.as_chunks::<8>();
+    std::array::from_fn(|at| u64::from_le_bytes(words[at]))
 }
 
 #[cfg(test)]

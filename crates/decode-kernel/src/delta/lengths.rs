@@ -67,8 +67,8 @@ impl Lengths {
     }
 }
 
-/// The sum of lengths, of which there are at most [`BLOCK`].
+/// The sum of lengths that are not negative, of which there are at most [`BLOCK`].
 pub(super) fn total(lengths: &[i32]) -> usize {
-    let total: i64 = lengths.iter().map(|&length| i64::from(length)).sum();
+    let total: u64 = lengths.iter().map(|&length| u64::from(length as u32)).sum();
     usize::try_from(total).unwrap_or(usize::MAX)
 }

@@ -16,4 +16,4 @@ pub use views::{INLINE_LEN, view};
 
 pub(crate) use utf8::{Content, are_utf8, first_invalid, is_utf8, validate_lengths};
 pub(crate) use views::{ViewBase, first_word};
-pub(crate) use writer::ByteWriter;
+pub(crate) use writer::{ByteWriter, Window};

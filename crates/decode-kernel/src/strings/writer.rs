@@ -4,6 +4,8 @@
     reason = "writes past the value's end into spare capacity, which the next value overwrites"
 )]
 
+use std::marker::PhantomData;
+
 /// Values up to this size are moved as if they had it.
 const SHORT: usize = 32;
 
@@ -64,46 +66,25 @@ impl<'a> ByteWriter<'a> {
         true
     }
 
-    /// Appends the first `len` bytes of `word`, of which there are at most 16.
+    /// Lets `append` append up to `size` bytes, for which there is room from the start: no append has to ask the vector.
     #[inline(always)]
-    pub(crate) fn append_word(&mut self, word: u128, len: usize) {
-        if self.out.capacity() - self.len < PADDING {
-            self.grow(0);
+    pub(crate) fn with_window<R>(
+        &mut self,
+        size: usize,
+        append: impl for<'w> FnOnce(&mut Window<'w>) -> R,
+    ) -> R {
+        if self.out.capacity() - self.len < size.saturating_add(PADDING) {
+            self.grow(size);
         }
-        // SAFETY: 128 bytes of capacity are behind `self.len`, by the lines above.
-        unsafe {
-            self.out
-                .as_mut_ptr()
-                .add(self.len)
-                .cast::<[u8; 16]>()
-                .write(word.to_le_bytes())
+        let mut window = Window {
+            target: self.out.as_mut_ptr(),
+            len: self.len,
+            limit: self.len + size,
+            vector: PhantomData,
         };
-        self.len += len.min(16);
-    }
-
-    /// Appends `len` bytes that were appended before, from `start` of the vector on; `false` if they are not there.
-    #[inline(always)]
-    #[must_use]
-    pub(crate) fn append_again(&mut self, start: usize, len: usize) -> bool {
-        if start > self.len || len > self.len - start {
-            return false;
-        }
-        if self.out.capacity() - self.len < len.saturating_add(PADDING) {
-            self.grow(len);
-        }
-        let mut done = 0;
-        while done < len {
-            // SAFETY: `start + done < self.len` and 128 bytes of capacity lie behind `self.len + len`, so the 16 bytes from
-            // either place are within the allocation. Those behind `self.len` may be uninitialised: they are copied as
-            // such, land behind `self.len + len`, and are never counted.
-            unsafe {
-                let base = self.out.as_mut_ptr();
-                copy_blocks::<16>(base.add(start + done), base.add(self.len + done));
-            }
-            done += 16;
-        }
-        self.len += len;
-        true
+        let result = append(&mut window);
+        self.len = window.len;
+        result
     }
 
     /// The case of [`ByteWriter::append_prefix`] for values over 32 bytes, the last ones of a page, and a full vector.
@@ -146,6 +127,105 @@ impl<'a> ByteWriter<'a> {
 impl Drop for ByteWriter<'_> {
     fn drop(&mut self) {
         self.commit();
+    }
+}
+
+/// The end of a vector with room for what is appended: see [`ByteWriter::with_window`].
+pub(crate) struct Window<'w> {
+    /// The first byte of the vector.
+    target: *mut u8,
+    /// Bytes of the vector that are written, at most `limit`; there are 128 bytes of capacity behind `limit`.
+    len: usize,
+    limit: usize,
+    /// The vector stays as it is for as long.
+    vector: PhantomData<&'w mut [u8]>,
+}
+
+impl Window<'_> {
+    /// The length that the vector will have.
+    #[inline(always)]
+    pub(crate) fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Appends the first `len` bytes of `words`, or none if it has not as many or there is no room.
+    #[inline(always)]
+    pub(crate) fn append_words(&mut self, words: [u64; 4], len: usize) {
+        // SAFETY: `len` is at most `limit`, and 128 bytes of capacity lie behind that.
+        unsafe {
+            self.target
+                .add(self.len)
+                .cast::<[u64; 4]>()
+                .write_unaligned(words.map(u64::to_le))
+        };
+        if len <= SHORT.min(self.limit - self.len) {
+            self.len += len;
+        }
+    }
+
+    /// A copy to append to in this one's place, until [`Window::join`] makes it this one. In a loop, a copy that nothing
+    /// points to stays in registers.
+    #[inline(always)]
+    pub(crate) fn fork(&self) -> Self {
+        Self { ..*self }
+    }
+
+    /// Makes a copy, that is [`Window::fork`]'s, the window.
+    ///
+    /// # Panics
+    /// If it is the copy of another one.
+    #[inline(always)]
+    pub(crate) fn join(&mut self, fork: Self) {
+        assert!(self.target == fork.target && self.limit == fork.limit);
+        self.len = fork.len;
+    }
+
+    /// Appends the first `len` bytes of `source`; `false`, and nothing is appended, if it or the room has fewer.
+    #[inline(always)]
+    #[must_use]
+    pub(crate) fn append_prefix(&mut self, source: &[u8], len: usize) -> bool {
+        if len > source.len() || len > self.limit - self.len {
+            return false;
+        }
+        // SAFETY: `source` has `len` bytes or, in the first two cases, the ones copied, and so has the target with the 128
+        // bytes behind `limit`.
+        unsafe {
+            let target = self.target.add(self.len);
+            if len <= SHORT && source.len() >= SHORT {
+                copy_blocks::<SHORT>(source.as_ptr(), target);
+            } else if len <= MEDIUM && source.len() >= MEDIUM {
+                copy_blocks::<MEDIUM>(source.as_ptr(), target);
+            } else {
+                target.copy_from_nonoverlapping(source.as_ptr(), len);
+            }
+        }
+        self.len += len;
+        true
+    }
+
+    /// Appends `len` bytes that are in the vector from `start` on; `false`, and nothing is appended, if they are not there
+    /// or there is no room.
+    #[inline(always)]
+    #[must_use]
+    pub(crate) fn append_again(&mut self, start: usize, len: usize) -> bool {
+        if start > self.len || len > self.len - start || len > self.limit - self.len {
+            return false;
+        }
+        let mut done = 0;
+        while done < len {
+            // SAFETY: `start + done` is below `self.len` and 128 bytes of capacity lie behind `self.len + len`, so 32 bytes
+            // from either place are within the allocation. Those behind `self.len` may be uninitialised: they are copied
+            // as such, land behind `self.len + len`, and are never counted.
+            unsafe {
+                copy_blocks::<SHORT>(
+                    self.target.add(start + done),
+                    self.target.add(self.len + done),
+                );
+            }
+            done += SHORT;
+        }
+        self.len += len;
+        true
     }
 }
 
@@ -198,9 +278,13 @@ mod tests {
         assert!(!writer.append_prefix(b"abc", 4));
         assert!(!writer.append_prefix(&[1; 100], 101));
         assert!(!writer.append_prefix(&[1; 100], usize::MAX));
-        assert!(!writer.append_again(0, 1));
-        assert!(!writer.append_again(1, 0));
-        assert!(writer.append_again(0, 0));
+        writer.with_window(10, |window| {
+            assert!(!window.append_again(0, 1));
+            assert!(!window.append_again(1, 0));
+            assert!(window.append_again(0, 0));
+            assert!(!window.append_prefix(b"abc", 4));
+            assert!(!window.append_prefix(&[1; 100], 11));
+        });
         drop(writer);
         assert!(out.is_empty());
     }
@@ -221,20 +305,49 @@ mod tests {
     }
 
     #[test]
-    fn earlier_bytes_are_appended_again() {
-        for len in 0..100 {
-            for back in [0, 1, 5, 16, 40] {
-                let mut expected: Vec<u8> = (0..(len + back) as u8).collect();
+    fn windows_append_words_and_earlier_bytes() {
+        let words = [1, 2, 3, 0x0102_0304_0506_0708];
+        let bytes = words.map(u64::to_le_bytes).concat();
+        for len in 0..150 {
+            for then in [0, 1, 5, 16, 32] {
+                let mut expected: Vec<u8> = (0..(len + then) as u8).collect();
                 let mut out = expected.clone();
                 out.shrink_to_fit();
                 let mut writer = ByteWriter::new(&mut out, 0);
-                assert!(writer.append_again(0, len));
-                writer.append_word(u128::from_le_bytes(*b"0123456789abcdef"), back.min(16));
+                let found = writer.with_window(2 * len + then, |window| {
+                    assert!(window.append_again(0, len));
+                    assert!(window.append_prefix(&expected.clone(), len));
+                    window.append_words(words, then);
+                    window.append_words(words, 9);
+                    window.len()
+                });
                 drop(writer);
                 expected.extend_from_within(..len);
-                expected.extend_from_slice(&b"0123456789abcdef"[..back.min(16)]);
-                assert_eq!(out, expected, "length {len}, distance {back}");
+                expected.extend_from_within(..len);
+                expected.extend_from_slice(&bytes[..then]);
+                // There was no room for more.
+                assert_eq!(
+                    (found, &out),
+                    (expected.len(), &expected),
+                    "length {len}, {then}"
+                );
             }
+        }
+    }
+
+    #[test]
+    fn overlapping_copies_are_of_the_bytes_before() {
+        for len in 0..100u8 {
+            let mut out: Vec<u8> = (0..len).collect();
+            let mut writer = ByteWriter::new(&mut out, 0);
+            writer.with_window(usize::from(len), |window| {
+                assert!(
+                    window
+                        .append_again(1.min(usize::from(len)), usize::from(len.saturating_sub(1)))
+                );
+            });
+            drop(writer);
+            assert!(out.iter().copied().eq((0..len).chain(1..len)));
         }
     }
 }
