@@ -1,10 +1,15 @@
 #![expect(clippy::unwrap_used, reason = "tests")]
 
+use parquet_format_safe as thrift;
+use parquet_format_safe::thrift::protocol::TCompactOutputProtocol;
+
 use super::*;
+use crate::Limits;
 use crate::basic::{
     ConvertedType, EdgeInterpolationAlgorithm, LogicalType, Repetition, TimeUnit,
     Type as PhysicalType,
 };
+use crate::metadata::ParquetMetaData;
 use crate::schema::SchemaBuilder;
 use crate::schema::types::SchemaDescriptor;
 
@@ -102,4 +107,150 @@ fn meanings_show_their_parameters() {
         " (UINT_8);"
     );
     assert_eq!(line(leaf().converted_type_number(24)), ";");
+}
+
+/// A file of one row group with one column of INT32.
+fn metadata() -> ParquetMetaData {
+    let element = |name: &str, physical_type: Option<thrift::Type>, num_children| {
+        let repetition = physical_type.map(|_| thrift::FieldRepetitionType::OPTIONAL);
+        let name = name.to_owned();
+        thrift::SchemaElement::new(
+            physical_type,
+            None,
+            repetition,
+            name,
+            num_children,
+            None,
+            None,
+            None,
+            None,
+            None,
+        )
+    };
+    let column = thrift::ColumnMetaData {
+        type_: thrift::Type::INT32,
+        encodings: vec![thrift::Encoding::RLE_DICTIONARY, thrift::Encoding::PLAIN],
+        path_in_schema: vec!["leaf".into()],
+        codec: thrift::CompressionCodec::ZSTD,
+        num_values: 7,
+        total_uncompressed_size: 300,
+        total_compressed_size: 200,
+        key_value_metadata: None,
+        data_page_offset: 54,
+        index_page_offset: None,
+        dictionary_page_offset: Some(4),
+        statistics: Some(thrift::Statistics::new(
+            None,
+            None,
+            3,
+            None,
+            vec![9, 0, 0, 0],
+            None,
+        )),
+        encoding_stats: None,
+        bloom_filter_offset: Some(1234),
+    };
+    let chunk = thrift::ColumnChunk {
+        file_path: None,
+        file_offset: 4,
+        meta_data: Some(column),
+        offset_index_offset: Some(5000),
+        offset_index_length: Some(30),
+        column_index_offset: None,
+        column_index_length: None,
+        crypto_metadata: None,
+        encrypted_column_metadata: None,
+    };
+    let file = thrift::FileMetaData {
+        version: 2,
+        schema: vec![
+            element("schema", None, Some(1)),
+            element("leaf", Some(thrift::Type::INT32), None),
+        ],
+        num_rows: 7,
+        row_groups: vec![thrift::RowGroup::new(
+            vec![chunk],
+            300,
+            7,
+            None,
+            None,
+            None,
+            None,
+        )],
+        key_value_metadata: Some(vec![
+            thrift::KeyValue::new("a".into(), None),
+            thrift::KeyValue::new("b".into(), "value".to_owned()),
+        ]),
+        created_by: Some("a writer".into()),
+        column_orders: None,
+        encryption_algorithm: None,
+        footer_signing_key_metadata: None,
+    };
+    let mut footer = Vec::new();
+    let mut protocol = TCompactOutputProtocol::new(&mut footer);
+    file.write_to_out_protocol(&mut protocol).unwrap();
+    ParquetMetaData::try_parse(footer, &Limits::default()).unwrap()
+}
+
+#[test]
+fn metadata_is_one_fact_a_line() {
+    let mut out = Vec::new();
+    print_parquet_metadata(&mut out, &metadata());
+    let rule = "-".repeat(80);
+    let expected = format!(
+        "version: 2
+num of rows: 7
+created by: a writer
+metadata:
+  a:\x20
+  b: value
+message schema {{
+  OPTIONAL INT32 leaf;
+}}
+
+
+num of row groups: 1
+row groups:
+
+row group 0:
+{rule}
+total byte size: 300
+num of rows: 7
+
+num of columns: 1
+columns:\x20
+
+column 0:
+{rule}
+column type: INT32
+column path: \"leaf\"
+encodings: PLAIN RLE_DICTIONARY
+file path: N/A
+file offset: 4
+num of values: 7
+compression: ZSTD
+total compressed size (in bytes): 200
+total uncompressed size (in bytes): 300
+data page offset: 54
+index page offset: N/A
+dictionary page offset: 4
+statistics: {{min: N/A, max: 9, distinct_count: N/A, null_count: 3, min_max_deprecated: false, \
+max_value_exact: true, min_value_exact: false}}
+bloom filter offset: 1234
+bloom filter length: N/A
+offset index offset: 5000
+offset index length: 30
+column index offset: N/A
+column index length: N/A
+
+"
+    );
+    assert_eq!(String::from_utf8(out).unwrap(), expected);
+}
+
+#[test]
+fn a_full_output_is_no_panic() {
+    let mut space = [0; 100];
+    print_parquet_metadata(&mut &mut space[..], &metadata());
+    assert!(space.starts_with(b"version: 2\n"));
 }
