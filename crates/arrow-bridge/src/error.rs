@@ -5,6 +5,7 @@ use std::fmt;
 
 use arrow_schema::ArrowError;
 use herringbone_column::ColumnError;
+use herringbone_decode_kernel::DecodeError;
 use herringbone_format::FormatError;
 
 /// An error while reading Parquet into Arrow.
@@ -75,6 +76,12 @@ impl From<FormatError> for ParquetError {
 impl From<ColumnError> for ParquetError {
     fn from(error: ColumnError) -> Self {
         Self::Column(error)
+    }
+}
+
+impl From<DecodeError> for ParquetError {
+    fn from(error: DecodeError) -> Self {
+        Self::Column(error.into())
     }
 }
 

@@ -50,23 +50,16 @@ pub fn parquet_to_arrow_schema_by_columns(
     Ok(Schema::new_with_metadata(fields_of(&roots), metadata))
 }
 
-/// What reading some columns into some Arrow fields takes; made by
-/// [`parquet_to_arrow_field_levels`].
+/// The Arrow fields that some columns are read into; made by [`parquet_to_arrow_field_levels`].
 #[derive(Debug, Clone)]
 pub struct FieldLevels {
-    pub(crate) fields: Fields,
-    pub(crate) roots: Vec<ArrowNode>,
+    fields: Fields,
 }
 
 impl FieldLevels {
     /// The Arrow fields, virtual ones last.
     pub fn fields(&self) -> &Fields {
         &self.fields
-    }
-
-    /// The trees of the fields that are in the file.
-    pub(crate) fn roots(&self) -> &[ArrowNode] {
-        &self.roots
     }
 }
 
@@ -101,7 +94,6 @@ pub fn parquet_to_arrow_field_levels_with_virtual(
     let file_fields = roots.iter().map(|root| root.field.clone());
     Ok(FieldLevels {
         fields: file_fields.chain(virtual_columns.iter().cloned()).collect(),
-        roots,
     })
 }
 

@@ -125,22 +125,3 @@ pub(crate) enum ListForm {
     /// As many elements in each list; a null list takes the room of one.
     FixedSize(usize),
 }
-
-impl ArrowNode {
-    /// Calls `visit` for each leaf below this node, in the order of the file.
-    pub(crate) fn for_each_leaf<'a>(&'a self, visit: &mut impl FnMut(&'a LeafPlan)) {
-        match &self.kind {
-            NodeKind::Leaf(leaf) => visit(leaf),
-            NodeKind::Struct(children) => {
-                for child in children {
-                    child.for_each_leaf(visit);
-                }
-            }
-            NodeKind::List(list) => list.element.for_each_leaf(visit),
-            NodeKind::Map(map) => {
-                map.key.for_each_leaf(visit);
-                map.value.for_each_leaf(visit);
-            }
-        }
-    }
-}

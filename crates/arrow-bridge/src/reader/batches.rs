@@ -1,0 +1,111 @@
+//! The iterator of record batches.
+
+use arrow_array::{RecordBatch, RecordBatchReader};
+use arrow_schema::{ArrowError, SchemaRef};
+
+use super::columns::Columns;
+use super::filter::PredicateReader;
+use super::steps::{BatchSteps, OpenGroup, RowGroups};
+use crate::error::Result;
+
+/// Reads record batches from a Parquet file, blocking.
+///
+/// Each batch but the last has as many rows as the batch size says, whatever the row groups and
+/// pages of the file. After an error there are no more batches; those before it stay valid.
+pub struct ParquetRecordBatchReader {
+    batch_size: usize,
+    groups: RowGroups,
+    open: Option<OpenGroup>,
+    predicates: Vec<PredicateReader>,
+    columns: Columns,
+    is_done: bool,
+}
+
+impl std::fmt::Debug for ParquetRecordBatchReader {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("ParquetRecordBatchReader")
+            .field("schema", self.columns.schema())
+            .field("batch_size", &self.batch_size)
+            .finish_non_exhaustive()
+    }
+}
+
+impl ParquetRecordBatchReader {
+    pub(crate) fn new(
+        batch_size: usize,
+        groups: RowGroups,
+        predicates: Vec<PredicateReader>,
+        columns: Columns,
+    ) -> Self {
+        Self {
+            batch_size,
+            groups,
+            open: None,
+            predicates,
+            columns,
+            is_done: batch_size == 0,
+        }
+    }
+
+    fn next_batch(&mut self) -> Result<Option<RecordBatch>> {
+        let mut steps = BatchSteps::default();
+        while steps.num_rows < self.batch_size {
+            let mut group = match self.open.take() {
+                Some(group) => group,
+                None => match self.next_group()? {
+                    Some(group) => group,
+                    None => break,
+                },
+            };
+            if group.extend(&mut steps, self.batch_size) {
+                self.open = Some(group);
+            }
+        }
+        if steps.num_rows == 0 {
+            return Ok(None);
+        }
+        self.columns.read_batch(steps).map(Some)
+    }
+
+    fn next_group(&mut self) -> Result<Option<OpenGroup>> {
+        let Self {
+            groups,
+            predicates,
+            batch_size,
+            ..
+        } = self;
+        let rows = groups.next(|rows| {
+            predicates
+                .iter_mut()
+                .try_fold(rows, |rows, predicate| predicate.refine(rows, *batch_size))
+        })?;
+        Ok(rows.map(|rows| OpenGroup::new(&rows)))
+    }
+}
+
+impl Iterator for ParquetRecordBatchReader {
+    type Item = Result<RecordBatch, ArrowError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.is_done {
+            return None;
+        }
+        match self.next_batch() {
+            Ok(Some(batch)) => Some(Ok(batch)),
+            Ok(None) => {
+                self.is_done = true;
+                None
+            }
+            Err(error) => {
+                self.is_done = true;
+                Some(Err(error.into()))
+            }
+        }
+    }
+}
+
+impl RecordBatchReader for ParquetRecordBatchReader {
+    fn schema(&self) -> SchemaRef {
+        SchemaRef::clone(self.columns.schema())
+    }
+}

@@ -1,0 +1,280 @@
+//! What to read of a file, and how.
+
+use std::sync::Arc;
+
+use arrow_schema::SchemaRef;
+use herringbone_column::{Budget, Checksums, PageLimits};
+use herringbone_format::metadata::ParquetMetaData;
+use herringbone_format::schema::types::SchemaDescriptor;
+
+use super::batches::ParquetRecordBatchReader;
+use super::columns::{Columns, FileContext};
+use super::filter::PredicateReader;
+use super::options::{ArrowReaderMetadata, ArrowReaderOptions};
+use super::source::{ChunkReader, ChunkSource};
+use super::steps::RowGroups;
+use crate::error::{ParquetError, Result};
+use crate::filter::RowFilter;
+use crate::projection::ProjectionMask;
+use crate::selection::{RowSelection, RowSelectionPolicy};
+
+/// Rows of a batch unless the builder says otherwise.
+const DEFAULT_BATCH_SIZE: usize = 1024;
+
+/// Builds readers of record batches from an input of type `T`.
+///
+/// [`ParquetRecordBatchReaderBuilder`] is the one for blocking sources.
+#[derive(Debug)]
+pub struct ArrowReaderBuilder<T> {
+    pub(crate) input: T,
+    pub(crate) metadata: ArrowReaderMetadata,
+    pub(crate) batch_size: usize,
+    pub(crate) row_groups: Option<Vec<usize>>,
+    pub(crate) projection: ProjectionMask,
+    pub(crate) filter: Option<RowFilter>,
+    pub(crate) selection: Option<RowSelection>,
+    pub(crate) limit: Option<usize>,
+    pub(crate) offset: Option<usize>,
+    pub(crate) limits: PageLimits,
+    pub(crate) checksums: Checksums,
+    pub(crate) budget: Option<Arc<Budget>>,
+    pub(crate) file_path: Arc<str>,
+}
+
+/// Builds blocking readers.
+pub type ParquetRecordBatchReaderBuilder<T> = ArrowReaderBuilder<SyncReader<T>>;
+
+/// A blocking source, as the builder holds it.
+#[derive(Debug)]
+pub struct SyncReader<T>(T);
+
+impl<T> ArrowReaderBuilder<T> {
+    pub(crate) fn new_builder(input: T, metadata: ArrowReaderMetadata) -> Self {
+        Self {
+            input,
+            metadata,
+            batch_size: DEFAULT_BATCH_SIZE,
+            row_groups: None,
+            projection: ProjectionMask::all(),
+            filter: None,
+            selection: None,
+            limit: None,
+            offset: None,
+            limits: PageLimits::default(),
+            checksums: Checksums::default(),
+            budget: None,
+            file_path: Arc::from(""),
+        }
+    }
+
+    /// The file's metadata.
+    pub fn metadata(&self) -> &Arc<ParquetMetaData> {
+        self.metadata.metadata()
+    }
+
+    /// The file's schema, as Parquet has it.
+    pub fn parquet_schema(&self) -> &SchemaDescriptor {
+        self.metadata.parquet_schema()
+    }
+
+    /// The Arrow schema of all columns of the file, projected or not.
+    pub fn schema(&self) -> &SchemaRef {
+        self.metadata.schema()
+    }
+
+    /// Sets the number of rows in a batch; 1024 by default.
+    #[must_use]
+    pub fn with_batch_size(self, batch_size: usize) -> Self {
+        Self { batch_size, ..self }
+    }
+
+    /// Reads these row groups only, in this order.
+    #[must_use]
+    pub fn with_row_groups(self, row_groups: Vec<usize>) -> Self {
+        Self {
+            row_groups: Some(row_groups),
+            ..self
+        }
+    }
+
+    /// Reads these columns only.
+    #[must_use]
+    pub fn with_projection(self, mask: ProjectionMask) -> Self {
+        Self {
+            projection: mask,
+            ..self
+        }
+    }
+
+    /// Reads these rows only: a selection over the rows of all row groups that are read.
+    ///
+    /// Pages without a selected row are not even fetched if the offset index was read.
+    #[must_use]
+    pub fn with_row_selection(self, selection: RowSelection) -> Self {
+        Self {
+            selection: Some(selection),
+            ..self
+        }
+    }
+
+    /// Accepted for compatibility: the way to read selected rows is chosen row run by row run.
+    #[must_use]
+    pub fn with_row_selection_policy(self, _policy: RowSelectionPolicy) -> Self {
+        self
+    }
+
+    /// Reads only rows that every predicate of `filter` keeps.
+    ///
+    /// Predicates run in order, row group by row group, each on the rows that the ones before it
+    /// kept.
+    #[must_use]
+    pub fn with_row_filter(self, filter: RowFilter) -> Self {
+        Self {
+            filter: Some(filter),
+            ..self
+        }
+    }
+
+    /// Reads at most `limit` rows, counted after selection and filter.
+    #[must_use]
+    pub fn with_limit(self, limit: usize) -> Self {
+        Self {
+            limit: Some(limit),
+            ..self
+        }
+    }
+
+    /// Passes over the first `offset` rows, counted after selection and filter.
+    #[must_use]
+    pub fn with_offset(self, offset: usize) -> Self {
+        Self {
+            offset: Some(offset),
+            ..self
+        }
+    }
+
+    /// Accepted for compatibility; no predicate results are cached.
+    #[must_use]
+    pub fn with_max_predicate_cache_size(self, _size: usize) -> Self {
+        self
+    }
+
+    /// Sets caps on what a page may ask for.
+    #[must_use]
+    pub fn with_page_limits(self, limits: PageLimits) -> Self {
+        Self { limits, ..self }
+    }
+
+    /// Whether page checksums are compared; they are ignored by default.
+    #[must_use]
+    pub fn with_checksums(self, checksums: Checksums) -> Self {
+        Self { checksums, ..self }
+    }
+
+    /// Accounts for page buffers in `budget`, which may be shared with other readers.
+    #[must_use]
+    pub fn with_budget(self, budget: Arc<Budget>) -> Self {
+        Self {
+            budget: Some(budget),
+            ..self
+        }
+    }
+
+    /// Sets what the virtual column [`FilePath`](crate::FilePath) says; empty by default.
+    #[must_use]
+    pub fn with_file_path(self, file_path: impl Into<Arc<str>>) -> Self {
+        Self {
+            file_path: file_path.into(),
+            ..self
+        }
+    }
+
+    /// The row groups to read, with their numbers of rows.
+    pub(crate) fn row_group_queue(&self) -> Result<RowGroups> {
+        let metadata = self.metadata();
+        let num_row_groups = metadata.num_row_groups();
+        let indices = self
+            .row_groups
+            .clone()
+            .unwrap_or_else(|| (0..num_row_groups).collect());
+        let groups = indices.into_iter().map(|index| {
+            if index >= num_row_groups {
+                return Err(ParquetError::General(format!(
+                    "row group {index} is out of range: the file has {num_row_groups}"
+                )));
+            }
+            let num_rows = metadata.row_group(index).num_rows();
+            let num_rows = usize::try_from(num_rows).map_err(|_| {
+                ParquetError::General(format!("row group {index} counts {num_rows} rows"))
+            })?;
+            Ok((index, num_rows))
+        });
+        Ok(RowGroups {
+            groups: groups.collect::<Result<_>>()?,
+            selection: self.selection.clone(),
+            offset: self.offset.unwrap_or(0),
+            limit: self.limit,
+        })
+    }
+}
+
+impl<T: ChunkReader + 'static> ParquetRecordBatchReaderBuilder<T> {
+    /// Opens a file with the default options.
+    ///
+    /// # Errors
+    ///
+    /// A file that is not Parquet, malformed metadata, a failing source.
+    pub fn try_new(reader: T) -> Result<Self> {
+        Self::try_new_with_options(reader, ArrowReaderOptions::default())
+    }
+
+    /// Opens a file.
+    ///
+    /// # Errors
+    ///
+    /// As [`ParquetRecordBatchReaderBuilder::try_new`], and a schema or index that the options ask
+    /// for and the file does not have.
+    pub fn try_new_with_options(reader: T, options: ArrowReaderOptions) -> Result<Self> {
+        let metadata = ArrowReaderMetadata::load(&reader, options)?;
+        Ok(Self::new_with_metadata(reader, metadata))
+    }
+
+    /// Uses metadata loaded before, so that it is parsed once for many readers.
+    pub fn new_with_metadata(input: T, metadata: ArrowReaderMetadata) -> Self {
+        Self::new_builder(SyncReader(input), metadata)
+    }
+
+    /// Builds the reader.
+    ///
+    /// # Errors
+    ///
+    /// A row group that is not there, or a column that cannot be read into its type.
+    pub fn build(self) -> Result<ParquetRecordBatchReader> {
+        let groups = self.row_group_queue()?;
+        let context = FileContext {
+            source: Arc::new(ChunkSource::new(self.input.0)),
+            metadata: Arc::clone(self.metadata.metadata()),
+            limits: self.limits,
+            checksums: self.checksums,
+            budget: self.budget.unwrap_or_else(Budget::unbounded),
+            file_path: self.file_path,
+        };
+        let plan = self.metadata.plan();
+        let predicates = self
+            .filter
+            .map(RowFilter::into_predicates)
+            .unwrap_or_default();
+        let predicates = predicates.into_iter().map(|predicate| {
+            let projected = plan.project_stored(predicate.projection())?;
+            PredicateReader::new(predicate, projected, &context)
+        });
+        let predicates = predicates.collect::<Result<_>>()?;
+        let columns = Columns::open(plan.project(&self.projection)?, &context)?;
+        Ok(ParquetRecordBatchReader::new(
+            self.batch_size,
+            groups,
+            predicates,
+            columns,
+        ))
+    }
+}

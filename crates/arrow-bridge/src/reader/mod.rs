@@ -1,0 +1,29 @@
+//! Reading record batches: from a file and options to an iterator.
+//!
+//! - `source.rs`: [`ChunkReader`], where a blocking reader's bytes come from
+//! - `metadata.rs`: [`ParquetMetaDataReader`], the footer and the page indexes
+//! - `options.rs`: [`ArrowReaderOptions`] and what is loaded by them, [`ArrowReaderMetadata`]
+//! - `plan.rs`: the Arrow schema, made as far as it is asked for
+//! - `builder.rs`: [`ArrowReaderBuilder`], what to read
+//! - `steps.rs`: which rows of which row groups the next batch takes
+//! - `columns.rs`: projected columns, read step by step
+//! - `virtual_columns.rs`: columns that are not in the file
+//! - `filter.rs`: predicates evaluated row group by row group
+//! - `batches.rs`: [`ParquetRecordBatchReader`], the iterator
+
+mod batches;
+mod builder;
+mod columns;
+mod filter;
+mod metadata;
+mod options;
+mod plan;
+mod source;
+mod steps;
+mod virtual_columns;
+
+pub use batches::ParquetRecordBatchReader;
+pub use builder::{ArrowReaderBuilder, ParquetRecordBatchReaderBuilder, SyncReader};
+pub use metadata::{PageIndexPolicy, ParquetMetaDataReader};
+pub use options::{ArrowReaderMetadata, ArrowReaderOptions};
+pub use source::{ChunkReader, Length};

@@ -1,0 +1,165 @@
+//! The Arrow schema of a file, made as far as it is asked for.
+
+use std::sync::{Arc, OnceLock};
+
+use arrow_schema::{FieldRef, Schema, SchemaRef};
+use herringbone_format::metadata::ParquetMetaData;
+
+use crate::error::Result;
+use crate::projection::ProjectionMask;
+use crate::schema::{
+    ArrowNode, Asked, EmbeddedSchema, VirtualColumn, arrow_roots, check_virtual, embedded_schema,
+    fields_of, schema_metadata,
+};
+
+/// Which Arrow types the columns of a file are read into.
+///
+/// A file of ten thousand columns of which three are read has three fields made here; the schema of
+/// all of them only when somebody asks to see it.
+#[derive(Debug)]
+pub(crate) struct SchemaPlan {
+    metadata: Arc<ParquetMetaData>,
+    wishes: Wishes,
+    virtual_columns: Vec<(FieldRef, VirtualColumn)>,
+    schema: OnceLock<SchemaRef>,
+}
+
+/// Who has a say in the types.
+#[derive(Debug)]
+enum Wishes {
+    Nobody,
+    /// The schema that an Arrow writer left in the file.
+    Writer(EmbeddedSchema),
+    /// The caller's schema.
+    Caller(SchemaRef),
+}
+
+/// The columns of a projection.
+#[derive(Debug)]
+pub(crate) struct Projected {
+    /// The fields that are in the file.
+    pub(crate) nodes: Vec<ArrowNode>,
+    /// The fields that are not, behind the others.
+    pub(crate) virtual_columns: Vec<VirtualColumn>,
+    /// All fields.
+    pub(crate) schema: SchemaRef,
+}
+
+impl SchemaPlan {
+    /// # Errors
+    ///
+    /// A supplied schema that the columns cannot be read into; a virtual column that is not known.
+    pub(crate) fn try_new(
+        metadata: Arc<ParquetMetaData>,
+        skip_arrow_metadata: bool,
+        supplied: Option<SchemaRef>,
+        virtual_columns: Vec<FieldRef>,
+    ) -> Result<Self> {
+        let pairs = || {
+            metadata
+                .file_metadata()
+                .key_value_metadata()
+                .map_or(&[][..], Vec::as_slice)
+        };
+        let wishes = match supplied {
+            Some(schema) => Wishes::Caller(schema),
+            None if skip_arrow_metadata => Wishes::Nobody,
+            None => embedded_schema(pairs()).map_or(Wishes::Nobody, Wishes::Writer),
+        };
+        let virtual_columns = virtual_columns.into_iter().map(|field| {
+            let column = check_virtual(&field)?;
+            Ok((field, column))
+        });
+        let virtual_columns = virtual_columns.collect::<Result<_>>()?;
+        let plan = Self {
+            metadata,
+            wishes,
+            virtual_columns,
+            schema: OnceLock::new(),
+        };
+        if matches!(plan.wishes, Wishes::Caller(_)) {
+            // What the caller asked for has to be refused now, not when the schema is looked at.
+            let schema = plan.whole_schema()?;
+            plan.schema.get_or_init(|| schema);
+        }
+        Ok(plan)
+    }
+
+    /// The Arrow schema of all columns, with the file's key-value pairs as metadata.
+    pub(crate) fn schema(&self) -> &SchemaRef {
+        // Only a caller's wishes can be refused, and those were heard when the plan was made.
+        self.schema.get_or_init(|| {
+            self.whole_schema()
+                .unwrap_or_else(|_| Arc::new(Schema::empty()))
+        })
+    }
+
+    fn whole_schema(&self) -> Result<SchemaRef> {
+        let nodes = self.nodes(&ProjectionMask::all())?;
+        let fields: Vec<_> = self.with_virtual(&nodes);
+        let metadata = match &self.wishes {
+            Wishes::Caller(schema) => schema.metadata().clone(),
+            wishes => {
+                let pairs = self
+                    .metadata
+                    .file_metadata()
+                    .key_value_metadata()
+                    .map_or(&[][..], Vec::as_slice);
+                let embedded = match wishes {
+                    Wishes::Writer(embedded) => Some(embedded),
+                    _ => None,
+                };
+                schema_metadata(pairs, embedded)
+            }
+        };
+        Ok(Arc::new(Schema::new_with_metadata(fields, metadata)))
+    }
+
+    /// The columns that `mask` includes; the schema of their batches carries no metadata.
+    pub(crate) fn project(&self, mask: &ProjectionMask) -> Result<Projected> {
+        let nodes = self.nodes(mask)?;
+        let schema = Arc::new(Schema::new(self.with_virtual(&nodes)));
+        let virtual_columns = self
+            .virtual_columns
+            .iter()
+            .map(|(_, column)| *column)
+            .collect();
+        Ok(Projected {
+            nodes,
+            virtual_columns,
+            schema,
+        })
+    }
+
+    /// The columns that `mask` includes, without virtual ones.
+    pub(crate) fn project_stored(&self, mask: &ProjectionMask) -> Result<Projected> {
+        let nodes = self.nodes(mask)?;
+        let schema = Arc::new(Schema::new(fields_of(&nodes)));
+        Ok(Projected {
+            nodes,
+            virtual_columns: Vec::new(),
+            schema,
+        })
+    }
+
+    fn nodes(&self, mask: &ProjectionMask) -> Result<Vec<ArrowNode>> {
+        let asked = match &self.wishes {
+            Wishes::Nobody => Asked::Nothing,
+            Wishes::Writer(embedded) => Asked::File(embedded),
+            Wishes::Caller(schema) => Asked::Caller(schema.fields()),
+        };
+        arrow_roots(self.metadata.file_metadata().schema_tree(), mask, asked)
+    }
+
+    fn with_virtual(&self, nodes: &[ArrowNode]) -> Vec<FieldRef> {
+        let virtual_fields = self
+            .virtual_columns
+            .iter()
+            .map(|(field, _)| Arc::clone(field));
+        fields_of(nodes)
+            .iter()
+            .cloned()
+            .chain(virtual_fields)
+            .collect()
+    }
+}

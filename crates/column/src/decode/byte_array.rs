@@ -1,0 +1,209 @@
+//! Strings and binary as offsets and bytes.
+
+use std::ops::Range;
+
+use bytes::Bytes;
+use herringbone_decode_kernel::delta;
+use herringbone_decode_kernel::dictionary::{self, ByteArrayDictionary};
+use herringbone_decode_kernel::hybrid_rle::HybridRle;
+use herringbone_decode_kernel::nulls::{Validity, spread_offsets};
+use herringbone_decode_kernel::plain;
+use herringbone_decode_kernel::strings::{ByteArrays, Offset};
+use herringbone_format::basic::Encoding;
+
+use super::fixed::{no_page, no_such_encoding, open_indices};
+use super::{DictionaryPage, LeafValues};
+use crate::error::ColumnError;
+
+/// Whether values have to be UTF-8.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Text {
+    /// Each value is checked.
+    Utf8,
+    /// Any bytes.
+    Binary,
+}
+
+/// The values of a page of byte arrays that are not dictionary indices.
+pub(crate) enum ByteArrayPage {
+    Plain(plain::ByteArray<Bytes>),
+    DeltaLength(delta::LengthByteArray<Bytes>),
+    Delta(delta::ByteArray<Bytes>),
+}
+
+impl ByteArrayPage {
+    pub(crate) fn open(
+        encoding: Encoding,
+        values: Bytes,
+        max_values: usize,
+        text: Text,
+        physical_type: &'static str,
+    ) -> Result<Self, ColumnError> {
+        let page = match encoding {
+            Encoding::PLAIN => Self::Plain(plain::ByteArray::new(values, max_values)),
+            Encoding::DELTA_LENGTH_BYTE_ARRAY => {
+                Self::DeltaLength(delta::LengthByteArray::try_new(values)?)
+            }
+            Encoding::DELTA_BYTE_ARRAY => Self::Delta(delta::ByteArray::try_new(values)?),
+            other => return Err(no_such_encoding(other, physical_type)),
+        };
+        Ok(match text {
+            Text::Utf8 => page.checked_utf8(),
+            Text::Binary => page,
+        })
+    }
+
+    fn checked_utf8(self) -> Self {
+        match self {
+            Self::Plain(page) => Self::Plain(page.checked_utf8()),
+            Self::DeltaLength(page) => Self::DeltaLength(page.checked_utf8()),
+            Self::Delta(page) => Self::Delta(page.checked_utf8()),
+        }
+    }
+
+    /// Appends the next `num_values` values to `out`.
+    pub(crate) fn decode<O: Offset>(
+        &mut self,
+        num_values: usize,
+        out: &mut ByteArrays<O>,
+    ) -> Result<(), ColumnError> {
+        match self {
+            Self::Plain(page) => page.decode_offsets(num_values, out)?,
+            Self::DeltaLength(page) => page.decode_offsets(num_values, out)?,
+            Self::Delta(page) => page.decode_offsets(num_values, out)?,
+        }
+        Ok(())
+    }
+
+    pub(crate) fn skip(&mut self, num_values: usize) -> Result<(), ColumnError> {
+        match self {
+            Self::Plain(page) => page.skip(num_values)?,
+            Self::DeltaLength(page) => page.skip(num_values)?,
+            Self::Delta(page) => page.skip(num_values)?,
+        }
+        Ok(())
+    }
+}
+
+/// The values of a dictionary page of byte arrays.
+pub(crate) fn decode_dictionary(
+    page: DictionaryPage,
+    text: Text,
+) -> Result<ByteArrays<i32>, ColumnError> {
+    let mut values = ByteArrayPage::open(
+        Encoding::PLAIN,
+        page.values,
+        page.num_values,
+        text,
+        "BYTE_ARRAY",
+    )?;
+    let mut out = ByteArrays::new();
+    values.decode(page.num_values, &mut out)?;
+    Ok(out)
+}
+
+/// Strings or binary, gathered as offsets of type `O` and bytes.
+pub struct ByteArrayValues<O> {
+    text: Text,
+    values: ByteArrays<O>,
+    dictionary: Option<ByteArrayDictionary>,
+    page: Page,
+}
+
+enum Page {
+    None,
+    Values(ByteArrayPage),
+    Indices(HybridRle<Bytes>),
+}
+
+impl<O: Offset> ByteArrayValues<O> {
+    /// An output without values.
+    pub fn new(text: Text) -> Self {
+        Self {
+            text,
+            values: ByteArrays::new(),
+            dictionary: None,
+            page: Page::None,
+        }
+    }
+
+    /// Whether the values are checked to be UTF-8.
+    pub fn text(&self) -> Text {
+        self.text
+    }
+
+    /// Takes what was decoded.
+    pub fn take(&mut self) -> ByteArrays<O> {
+        std::mem::take(&mut self.values)
+    }
+}
+
+impl<O: Offset> LeafValues for ByteArrayValues<O> {
+    fn reserve(&mut self, num_slots: usize) {
+        self.values.offsets.reserve_exact(num_slots);
+    }
+
+    fn start_chunk(&mut self) {
+        self.dictionary = None;
+        self.page = Page::None;
+    }
+
+    fn set_dictionary(&mut self, page: DictionaryPage) -> Result<(), ColumnError> {
+        self.dictionary = Some(ByteArrayDictionary::try_new(decode_dictionary(
+            page, self.text,
+        )?)?);
+        Ok(())
+    }
+
+    fn set_page(
+        &mut self,
+        encoding: Encoding,
+        values: Bytes,
+        max_values: usize,
+    ) -> Result<(), ColumnError> {
+        self.page = match encoding {
+            Encoding::RLE_DICTIONARY | Encoding::PLAIN_DICTIONARY => {
+                Page::Indices(open_indices(values)?)
+            }
+            other => Page::Values(ByteArrayPage::open(
+                other,
+                values,
+                max_values,
+                self.text,
+                "BYTE_ARRAY",
+            )?),
+        };
+        Ok(())
+    }
+
+    fn decode(&mut self, num_present: usize) -> Result<(), ColumnError> {
+        match (&mut self.page, &self.dictionary) {
+            (Page::Values(page), _) => page.decode(num_present, &mut self.values),
+            (Page::Indices(indices), Some(dictionary)) => Ok(dictionary::gather_byte_arrays(
+                indices,
+                dictionary,
+                num_present,
+                &mut self.values,
+            )?),
+            _ => Err(no_page()),
+        }
+    }
+
+    fn skip(&mut self, num_present: usize) -> Result<(), ColumnError> {
+        match &mut self.page {
+            Page::None => Err(no_page()),
+            Page::Values(page) => page.skip(num_present),
+            Page::Indices(indices) => Ok(indices.skip(num_present)?),
+        }
+    }
+
+    fn spread(
+        &mut self,
+        validity: &Validity,
+        slots: Range<usize>,
+        num_present: usize,
+    ) -> Result<(), ColumnError> {
+        spread_offsets(&mut self.values.offsets, validity, slots, num_present);
+        Ok(())
+    }
+}

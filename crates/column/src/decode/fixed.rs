@@ -1,0 +1,327 @@
+//! Numbers: values of a fixed width, from any encoding, converted on the way where the output has
+//! another type.
+
+use std::ops::Range;
+
+use bytes::Bytes;
+use herringbone_decode_kernel::alp::Alp;
+use herringbone_decode_kernel::byte_stream_split::ByteStreamSplit;
+use herringbone_decode_kernel::delta::BinaryPacked;
+use herringbone_decode_kernel::dictionary;
+use herringbone_decode_kernel::hybrid_rle::HybridRle;
+use herringbone_decode_kernel::nulls::{Validity, spread};
+use herringbone_decode_kernel::output::Plain;
+use herringbone_decode_kernel::plain::FixedWidth;
+use herringbone_format::basic::Encoding;
+
+use super::values::DecodeValues;
+use super::{DictionaryPage, LeafValues};
+use crate::error::{ColumnError, ColumnErrorKind};
+
+/// A physical type of a fixed width of its own: INT32, INT64, INT96, FLOAT, DOUBLE.
+pub trait Physical: Plain {
+    /// The type's name in the spec.
+    const NAME: &'static str;
+
+    /// The values of a page, by its encoding; dictionary encodings are handled elsewhere.
+    ///
+    /// # Errors
+    ///
+    /// An encoding that the type does not have, or a malformed start of the page.
+    fn open(encoding: Encoding, values: Bytes) -> Result<Box<dyn DecodeValues<Self>>, ColumnError>;
+}
+
+/// The error for an encoding that `physical_type` does not have.
+pub(crate) fn no_such_encoding(encoding: Encoding, physical_type: &'static str) -> ColumnError {
+    ColumnErrorKind::Encoding {
+        encoding: format!("{encoding:?}"),
+        physical_type,
+    }
+    .into()
+}
+
+fn plain<T: Plain>(values: Bytes) -> Box<dyn DecodeValues<T>> {
+    Box::new(FixedWidth::new(values, size_of::<T>()))
+}
+
+impl Physical for i32 {
+    const NAME: &'static str = "INT32";
+
+    fn open(encoding: Encoding, values: Bytes) -> Result<Box<dyn DecodeValues<Self>>, ColumnError> {
+        match encoding {
+            Encoding::PLAIN => Ok(plain(values)),
+            Encoding::DELTA_BINARY_PACKED => {
+                Ok(Box::new(BinaryPacked::<_, Self>::try_new(values)?))
+            }
+            Encoding::BYTE_STREAM_SPLIT => Ok(Box::new(ByteStreamSplit::try_new(values, 4)?)),
+            other => Err(no_such_encoding(other, Self::NAME)),
+        }
+    }
+}
+
+impl Physical for i64 {
+    const NAME: &'static str = "INT64";
+
+    fn open(encoding: Encoding, values: Bytes) -> Result<Box<dyn DecodeValues<Self>>, ColumnError> {
+        match encoding {
+            Encoding::PLAIN => Ok(plain(values)),
+            Encoding::DELTA_BINARY_PACKED => {
+                Ok(Box::new(BinaryPacked::<_, Self>::try_new(values)?))
+            }
+            Encoding::BYTE_STREAM_SPLIT => Ok(Box::new(ByteStreamSplit::try_new(values, 8)?)),
+            other => Err(no_such_encoding(other, Self::NAME)),
+        }
+    }
+}
+
+impl Physical for [u8; 12] {
+    const NAME: &'static str = "INT96";
+
+    fn open(encoding: Encoding, values: Bytes) -> Result<Box<dyn DecodeValues<Self>>, ColumnError> {
+        match encoding {
+            Encoding::PLAIN => Ok(plain(values)),
+            other => Err(no_such_encoding(other, Self::NAME)),
+        }
+    }
+}
+
+impl Physical for f32 {
+    const NAME: &'static str = "FLOAT";
+
+    fn open(encoding: Encoding, values: Bytes) -> Result<Box<dyn DecodeValues<Self>>, ColumnError> {
+        match encoding {
+            Encoding::PLAIN => Ok(plain(values)),
+            Encoding::BYTE_STREAM_SPLIT => Ok(Box::new(ByteStreamSplit::try_new(values, 4)?)),
+            Encoding::ALP => Ok(Box::new(Alp::<_, Self>::try_new(values)?)),
+            other => Err(no_such_encoding(other, Self::NAME)),
+        }
+    }
+}
+
+impl Physical for f64 {
+    const NAME: &'static str = "DOUBLE";
+
+    fn open(encoding: Encoding, values: Bytes) -> Result<Box<dyn DecodeValues<Self>>, ColumnError> {
+        match encoding {
+            Encoding::PLAIN => Ok(plain(values)),
+            Encoding::BYTE_STREAM_SPLIT => Ok(Box::new(ByteStreamSplit::try_new(values, 8)?)),
+            Encoding::ALP => Ok(Box::new(Alp::<_, Self>::try_new(values)?)),
+            other => Err(no_such_encoding(other, Self::NAME)),
+        }
+    }
+}
+
+/// How stored values become output values.
+pub trait Convert: Send {
+    /// The stored type.
+    type Stored: Physical;
+    /// The type of the output.
+    type Output: Plain;
+
+    /// Appends the next `num_values` of `page` to `out`.
+    ///
+    /// # Errors
+    ///
+    /// Malformed values, or one that does not fit the output type.
+    fn decode(
+        &mut self,
+        page: &mut dyn DecodeValues<Self::Stored>,
+        num_values: usize,
+        out: &mut Vec<Self::Output>,
+    ) -> Result<(), ColumnError>;
+}
+
+/// The output holds what is stored, bit by bit.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Identity<T>(std::marker::PhantomData<T>);
+
+impl<T: Physical> Convert for Identity<T> {
+    type Stored = T;
+    type Output = T;
+
+    fn decode(
+        &mut self,
+        page: &mut dyn DecodeValues<T>,
+        num_values: usize,
+        out: &mut Vec<T>,
+    ) -> Result<(), ColumnError> {
+        Ok(page.decode(num_values, out)?)
+    }
+}
+
+/// Values converted one by one through a function, in blocks that stay in the cache.
+pub struct Mapped<S, O> {
+    convert: fn(S) -> Option<O>,
+    target: &'static str,
+    scratch: Vec<S>,
+}
+
+/// How many values are decoded before they are converted.
+const MAP_BLOCK: usize = 1024;
+
+impl<S: Physical, O: Plain> Mapped<S, O> {
+    /// Converts through `convert`, which answers `None` for what does not fit `target`.
+    pub fn new(target: &'static str, convert: fn(S) -> Option<O>) -> Self {
+        Self {
+            convert,
+            target,
+            scratch: Vec::new(),
+        }
+    }
+}
+
+impl<S: Physical, O: Plain> Convert for Mapped<S, O> {
+    type Stored = S;
+    type Output = O;
+
+    fn decode(
+        &mut self,
+        page: &mut dyn DecodeValues<S>,
+        num_values: usize,
+        out: &mut Vec<O>,
+    ) -> Result<(), ColumnError> {
+        let mut left = num_values;
+        while left > 0 {
+            let len = left.min(MAP_BLOCK);
+            self.scratch.clear();
+            page.decode(len, &mut self.scratch)?;
+            for &value in &self.scratch {
+                match (self.convert)(value) {
+                    Some(value) => out.push(value),
+                    None => {
+                        return Err(ColumnErrorKind::OutOfRange {
+                            what: S::NAME,
+                            target: self.target,
+                        }
+                        .into());
+                    }
+                }
+            }
+            left -= len;
+        }
+        Ok(())
+    }
+}
+
+/// Numbers of a fixed width, gathered in a vector.
+pub struct FixedValues<C: Convert> {
+    convert: C,
+    values: Vec<C::Output>,
+    dictionary: Vec<C::Output>,
+    page: FixedPage<C::Stored>,
+}
+
+enum FixedPage<T> {
+    None,
+    Values(Box<dyn DecodeValues<T>>),
+    Indices(HybridRle<Bytes>),
+}
+
+impl<C: Convert> FixedValues<C> {
+    /// An output without values.
+    pub fn new(convert: C) -> Self {
+        Self {
+            convert,
+            values: Vec::new(),
+            dictionary: Vec::new(),
+            page: FixedPage::None,
+        }
+    }
+
+    /// Takes what was decoded.
+    pub fn take(&mut self) -> Vec<C::Output> {
+        std::mem::take(&mut self.values)
+    }
+}
+
+/// The indices of a dictionary-encoded page: one byte of bit width, then the hybrid of runs.
+pub(crate) fn open_indices(mut values: Bytes) -> Result<HybridRle<Bytes>, ColumnError> {
+    use herringbone_decode_kernel::BitWidth;
+    // A page without a present value may leave even the bit width out.
+    let bits = if values.is_empty() {
+        0
+    } else {
+        values.split_to(1)[0]
+    };
+    Ok(HybridRle::try_new(
+        values,
+        BitWidth::try_new(u32::from(bits), 32)?,
+    )?)
+}
+
+impl<C: Convert> LeafValues for FixedValues<C> {
+    fn reserve(&mut self, num_slots: usize) {
+        self.values.reserve_exact(num_slots);
+    }
+
+    fn start_chunk(&mut self) {
+        self.dictionary.clear();
+        self.page = FixedPage::None;
+    }
+
+    fn set_dictionary(&mut self, page: DictionaryPage) -> Result<(), ColumnError> {
+        let mut values = C::Stored::open(Encoding::PLAIN, page.values)?;
+        self.dictionary.clear();
+        self.convert
+            .decode(values.as_mut(), page.num_values, &mut self.dictionary)
+    }
+
+    fn set_page(
+        &mut self,
+        encoding: Encoding,
+        values: Bytes,
+        _max_values: usize,
+    ) -> Result<(), ColumnError> {
+        self.page = match encoding {
+            Encoding::RLE_DICTIONARY | Encoding::PLAIN_DICTIONARY => {
+                FixedPage::Indices(open_indices(values)?)
+            }
+            other => FixedPage::Values(C::Stored::open(other, values)?),
+        };
+        Ok(())
+    }
+
+    fn decode(&mut self, num_present: usize) -> Result<(), ColumnError> {
+        match &mut self.page {
+            FixedPage::None => Err(no_page()),
+            FixedPage::Values(page) => {
+                self.convert
+                    .decode(page.as_mut(), num_present, &mut self.values)
+            }
+            FixedPage::Indices(indices) => Ok(dictionary::gather(
+                indices,
+                &self.dictionary,
+                num_present,
+                &mut self.values,
+            )?),
+        }
+    }
+
+    fn skip(&mut self, num_present: usize) -> Result<(), ColumnError> {
+        match &mut self.page {
+            FixedPage::None => Err(no_page()),
+            FixedPage::Values(page) => Ok(page.skip(num_present)?),
+            FixedPage::Indices(indices) => Ok(indices.skip(num_present)?),
+        }
+    }
+
+    fn spread(
+        &mut self,
+        validity: &Validity,
+        slots: Range<usize>,
+        num_present: usize,
+    ) -> Result<(), ColumnError> {
+        spread(&mut self.values, validity, slots, num_present);
+        Ok(())
+    }
+}
+
+/// The error of an output that is asked for values before it was given a page.
+pub(crate) fn no_page() -> ColumnError {
+    ColumnErrorKind::Count {
+        what: "a page of values",
+        expected: 1,
+        found: 0,
+    }
+    .into()
+}

@@ -1,0 +1,296 @@
+//! Dictionary keys: the output is a dictionary array, so the file's own indices are its keys.
+
+use std::hash::BuildHasher;
+use std::ops::Range;
+use std::sync::Arc;
+
+use bytes::Bytes;
+use hashbrown::{DefaultHashBuilder, HashTable};
+use herringbone_decode_kernel::dictionary::{self, Key};
+use herringbone_decode_kernel::hybrid_rle::HybridRle;
+use herringbone_decode_kernel::nulls::{Validity, spread};
+use herringbone_decode_kernel::strings::ByteArrays;
+use herringbone_format::basic::Encoding;
+
+use super::byte_array::{ByteArrayPage, Text, decode_dictionary};
+use super::fixed::{no_page, open_indices};
+use super::{DictionaryPage, LeafValues};
+use crate::error::{ColumnError, ColumnErrorKind};
+
+/// Strings or binary, gathered as keys of type `K` and the dictionaries that they point into.
+///
+/// The dictionary of a chunk is decoded once and shared by every batch. Keys of a batch that takes
+/// rows from several chunks count through their dictionaries, one after the other. Values of pages
+/// that are not dictionary-encoded are given entries of their own, each value once per batch.
+pub struct KeyValues<K> {
+    text: Text,
+    keys: Vec<K>,
+    page: Page,
+    /// The dictionary of the chunk being read.
+    dictionary: Option<Arc<ByteArrays<i32>>>,
+    /// The key of the dictionary's first entry in this batch, once the batch has used it.
+    dictionary_base: Option<usize>,
+    /// The dictionaries of this batch, complete ones only.
+    dictionaries: Vec<Arc<ByteArrays<i32>>>,
+    /// Entries for values that came without a dictionary, behind those of `dictionaries`.
+    entries: Entries,
+    scratch: ByteArrays<i32>,
+}
+
+/// What a batch of keys is made of: one key per slot, 0 where null, and what they count through.
+///
+/// Every key of a slot that is not null is below the number of entries in the dictionaries.
+pub struct KeyParts<K> {
+    keys: Vec<K>,
+    dictionaries: Dictionaries,
+}
+
+impl<K> KeyParts<K> {
+    /// The dictionaries that the keys count through.
+    pub fn dictionaries(&self) -> &Dictionaries {
+        &self.dictionaries
+    }
+
+    /// The keys, and the number of entries that bounds them.
+    pub fn into_keys(self) -> (Vec<K>, usize) {
+        (self.keys, next_base(&self.dictionaries.parts))
+    }
+}
+
+/// Dictionaries one after the other; cheap to clone, the entries are shared.
+#[derive(Clone, Debug)]
+pub struct Dictionaries {
+    text: Text,
+    parts: Vec<Arc<ByteArrays<i32>>>,
+}
+
+impl Dictionaries {
+    /// Whether the entries were checked to be UTF-8.
+    pub fn text(&self) -> Text {
+        self.text
+    }
+
+    /// Whether there is no dictionary at all.
+    pub fn is_empty(&self) -> bool {
+        self.parts.is_empty()
+    }
+
+    /// Whether these are the very same dictionaries in memory.
+    pub fn is_same(&self, other: &Self) -> bool {
+        self.parts.len() == other.parts.len()
+            && self
+                .parts
+                .iter()
+                .zip(&other.parts)
+                .all(|(a, b)| Arc::ptr_eq(a, b))
+    }
+
+    /// All entries in one piece.
+    ///
+    /// # Errors
+    ///
+    /// More bytes than 32-bit offsets can count.
+    pub fn concat(&self) -> Result<ByteArrays<i32>, ColumnError> {
+        if let [only] = self.parts.as_slice() {
+            return Ok(only.as_ref().clone());
+        }
+        let mut joined = ByteArrays::new();
+        for value in self.parts.iter().flat_map(|part| part.iter()) {
+            joined.push(value)?;
+        }
+        Ok(joined)
+    }
+}
+
+enum Page {
+    None,
+    Values(ByteArrayPage),
+    Indices(HybridRle<Bytes>),
+}
+
+/// Values seen so far, each once.
+#[derive(Default)]
+struct Entries {
+    values: ByteArrays<i32>,
+    index: HashTable<usize>,
+    hasher: DefaultHashBuilder,
+}
+
+impl Entries {
+    /// The entry that holds `value`, which is added where there is none.
+    fn intern(&mut self, value: &[u8]) -> Result<usize, ColumnError> {
+        let Self {
+            values,
+            index,
+            hasher,
+        } = self;
+        let hash = hasher.hash_one(value);
+        if let Some(&entry) = index.find(hash, |&entry| values.get(entry) == Some(value)) {
+            return Ok(entry);
+        }
+        let entry = values.len();
+        values.push(value)?;
+        index.insert_unique(hash, entry, |&entry| {
+            hasher.hash_one(values.get(entry).unwrap_or_default())
+        });
+        Ok(entry)
+    }
+}
+
+impl<K: Key> KeyValues<K> {
+    /// An output without values.
+    pub fn new(text: Text) -> Self {
+        Self {
+            text,
+            keys: Vec::new(),
+            page: Page::None,
+            dictionary: None,
+            dictionary_base: None,
+            dictionaries: Vec::new(),
+            entries: Entries::default(),
+            scratch: ByteArrays::new(),
+        }
+    }
+
+    /// Takes what was decoded.
+    pub fn take(&mut self) -> KeyParts<K> {
+        self.close_entries();
+        self.dictionary_base = None;
+        let parts = std::mem::take(&mut self.dictionaries);
+        KeyParts {
+            keys: std::mem::take(&mut self.keys),
+            dictionaries: Dictionaries {
+                text: self.text,
+                parts,
+            },
+        }
+    }
+
+    /// Makes a dictionary of the entries gathered so far.
+    fn close_entries(&mut self) {
+        if !self.entries.values.is_empty() {
+            let entries = std::mem::take(&mut self.entries);
+            self.dictionaries.push(Arc::new(entries.values));
+        }
+    }
+
+    fn decode_keys(&mut self, num_present: usize) -> Result<(), ColumnError> {
+        let Some(dictionary) = self.dictionary.clone() else {
+            return Err(no_page());
+        };
+        let base = match self.dictionary_base {
+            Some(base) => base,
+            None => {
+                self.close_entries();
+                let base = next_base(&self.dictionaries);
+                self.dictionaries.push(Arc::clone(&dictionary));
+                *self.dictionary_base.insert(base)
+            }
+        };
+        let Page::Indices(indices) = &mut self.page else {
+            return Err(no_page());
+        };
+        Ok(dictionary::keys(
+            indices,
+            dictionary.len(),
+            base,
+            num_present,
+            &mut self.keys,
+        )?)
+    }
+
+    fn decode_values(&mut self, num_present: usize) -> Result<(), ColumnError> {
+        let Page::Values(page) = &mut self.page else {
+            return Err(no_page());
+        };
+        self.scratch.clear();
+        page.decode(num_present, &mut self.scratch)?;
+        let base = next_base(&self.dictionaries);
+        for value in self.scratch.iter() {
+            let key = (base + self.entries.intern(value)?) as u64;
+            if key > K::MAX {
+                return Err(too_many_entries::<K>());
+            }
+            self.keys.push(K::truncated(key));
+        }
+        Ok(())
+    }
+}
+
+/// The key of the first entry behind `dictionaries`.
+fn next_base(dictionaries: &[Arc<ByteArrays<i32>>]) -> usize {
+    dictionaries.iter().map(|dictionary| dictionary.len()).sum()
+}
+
+fn too_many_entries<K: Key>() -> ColumnError {
+    let what = "a dictionary key of the batch (smaller batches or wider keys help)";
+    ColumnErrorKind::OutOfRange {
+        what,
+        target: std::any::type_name::<K>(),
+    }
+    .into()
+}
+
+impl<K: Key> LeafValues for KeyValues<K> {
+    fn reserve(&mut self, num_slots: usize) {
+        self.keys.reserve_exact(num_slots);
+    }
+
+    fn start_chunk(&mut self) {
+        self.dictionary = None;
+        self.dictionary_base = None;
+        self.page = Page::None;
+    }
+
+    fn set_dictionary(&mut self, page: DictionaryPage) -> Result<(), ColumnError> {
+        self.dictionary = Some(Arc::new(decode_dictionary(page, self.text)?));
+        Ok(())
+    }
+
+    fn set_page(
+        &mut self,
+        encoding: Encoding,
+        values: Bytes,
+        max_values: usize,
+    ) -> Result<(), ColumnError> {
+        self.page = match encoding {
+            Encoding::RLE_DICTIONARY | Encoding::PLAIN_DICTIONARY => {
+                Page::Indices(open_indices(values)?)
+            }
+            other => Page::Values(ByteArrayPage::open(
+                other,
+                values,
+                max_values,
+                self.text,
+                "BYTE_ARRAY",
+            )?),
+        };
+        Ok(())
+    }
+
+    fn decode(&mut self, num_present: usize) -> Result<(), ColumnError> {
+        match self.page {
+            Page::None => Err(no_page()),
+            Page::Values(_) => self.decode_values(num_present),
+            Page::Indices(_) => self.decode_keys(num_present),
+        }
+    }
+
+    fn skip(&mut self, num_present: usize) -> Result<(), ColumnError> {
+        match &mut self.page {
+            Page::None => Err(no_page()),
+            Page::Values(page) => page.skip(num_present),
+            Page::Indices(indices) => Ok(indices.skip(num_present)?),
+        }
+    }
+
+    fn spread(
+        &mut self,
+        validity: &Validity,
+        slots: Range<usize>,
+        num_present: usize,
+    ) -> Result<(), ColumnError> {
+        spread(&mut self.keys, validity, slots, num_present);
+        Ok(())
+    }
+}

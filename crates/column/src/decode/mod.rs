@@ -1,0 +1,115 @@
+//! One leaf column's values, decoded page by page into growing outputs.
+//!
+//! - `leaf.rs`: [`LeafReader`]: rows, levels and pages; drives everything below
+//! - `levels.rs`: the levels of the rows that were read
+//! - `values.rs`: one page's values of one type, whatever their encoding
+//! - `fixed.rs`: numbers, from any encoding, converted on the way where the output type differs
+//! - `boolean.rs`: booleans to bitmaps
+//! - `byte_array.rs`, `views.rs`: strings and binary, as offsets or as views
+//! - `fixed_len.rs`: FIXED_LEN_BYTE_ARRAY as bytes
+//! - `decimal.rs`: big-endian decimals of any length
+//! - `keys.rs`: dictionary keys, the dictionaries beside them
+//! - `null.rs`: columns without values
+//!
+//! An output implements [`LeafValues`]: it is told of each page, decodes the next values that are
+//! really there (dense), and spreads them over the slots of a batch where some are null.
+
+mod boolean;
+mod byte_array;
+mod decimal;
+mod fixed;
+mod fixed_len;
+mod keys;
+mod leaf;
+mod levels;
+mod null;
+mod values;
+mod views;
+
+use std::ops::Range;
+
+use bytes::Bytes;
+use herringbone_decode_kernel::nulls::Validity;
+use herringbone_format::basic::Encoding;
+
+use crate::error::ColumnError;
+
+pub use boolean::BooleanValues;
+pub use byte_array::{ByteArrayValues, Text};
+pub use decimal::{DecimalStorage, DecimalValues};
+pub use fixed::{Convert, FixedValues, Identity, Mapped, Physical};
+pub use fixed_len::FixedLenValues;
+pub use keys::{Dictionaries, KeyParts, KeyValues};
+pub use leaf::{LeafReader, LeafSpec};
+pub use levels::{LeafLevels, LevelDetail, Levels};
+pub use null::NullValues;
+pub use values::DecodeValues;
+pub use views::ViewValues;
+
+/// A dictionary page, decompressed.
+#[derive(Clone, Debug)]
+pub struct DictionaryPage {
+    /// How many values it holds, by its header.
+    pub num_values: usize,
+    /// PLAIN_DICTIONARY or PLAIN, which mean the same here.
+    pub encoding: Encoding,
+    /// The values, PLAIN encoded.
+    pub values: Bytes,
+}
+
+/// The values of one leaf column, decoded page by page into an output that grows to a batch.
+///
+/// [`LeafReader`] calls these in order: a dictionary page before the first page that needs it, then
+/// each page and what is read or skipped of it.
+pub trait LeafValues: Send {
+    /// Makes room for `num_slots` more slots.
+    fn reserve(&mut self, num_slots: usize);
+
+    /// Forgets the dictionary and the page of the chunk before; what is decoded stays.
+    fn start_chunk(&mut self);
+
+    /// Takes the dictionary of the chunk.
+    ///
+    /// # Errors
+    ///
+    /// Malformed values.
+    fn set_dictionary(&mut self, page: DictionaryPage) -> Result<(), ColumnError>;
+
+    /// Continues with the values of the next page, of which there are at most `max_values`.
+    ///
+    /// # Errors
+    ///
+    /// An encoding that this type does not have, or a malformed start.
+    fn set_page(
+        &mut self,
+        encoding: Encoding,
+        values: Bytes,
+        max_values: usize,
+    ) -> Result<(), ColumnError>;
+
+    /// Appends the next `num_present` values of the page.
+    ///
+    /// # Errors
+    ///
+    /// Malformed values, or fewer than that in the page.
+    fn decode(&mut self, num_present: usize) -> Result<(), ColumnError>;
+
+    /// Passes over the next `num_present` values of the page.
+    ///
+    /// # Errors
+    ///
+    /// As [`LeafValues::decode`].
+    fn skip(&mut self, num_present: usize) -> Result<(), ColumnError>;
+
+    /// Spreads the `num_present` values that were appended last over `slots` of `validity`.
+    ///
+    /// # Errors
+    ///
+    /// An offset that does not fit.
+    fn spread(
+        &mut self,
+        validity: &Validity,
+        slots: Range<usize>,
+        num_present: usize,
+    ) -> Result<(), ColumnError>;
+}

@@ -1,0 +1,239 @@
+//! Strings and binary as views: 16 bytes per value, pointing into pages where they lie.
+
+use std::ops::Range;
+
+use bytes::Bytes;
+use herringbone_decode_kernel::dictionary;
+use herringbone_decode_kernel::hybrid_rle::HybridRle;
+use herringbone_decode_kernel::nulls::{Validity, spread};
+use herringbone_decode_kernel::plain;
+use herringbone_decode_kernel::strings::{ByteArrays, view};
+use herringbone_format::basic::Encoding;
+
+use super::byte_array::{ByteArrayPage, Text};
+use super::fixed::{no_page, open_indices};
+use super::{DictionaryPage, LeafValues};
+use crate::error::{ColumnError, ColumnErrorKind};
+
+/// Values of at most this many bytes lie in the view itself.
+const INLINE: u32 = 12;
+
+/// Strings or binary, gathered as views and the buffers that they point into.
+pub struct ViewValues {
+    text: Text,
+    views: Vec<u128>,
+    buffers: Vec<Bytes>,
+    page: Page,
+    dictionary: Option<Dictionary>,
+}
+
+enum Page {
+    None,
+    /// Values that lie in the page as they are; `buffer` is their page.
+    InPlace {
+        values: ByteArrayPage,
+        buffer: Bytes,
+    },
+    /// Values that have to be put together first.
+    Built(ByteArrayPage),
+    Indices(HybridRle<Bytes>),
+}
+
+/// A dictionary as views into its page.
+struct Dictionary {
+    views: Vec<u128>,
+    buffer: Bytes,
+    /// The index among a batch's buffers that `views` hold.
+    buffer_index: u32,
+}
+
+impl ViewValues {
+    /// An output without values.
+    pub fn new(text: Text) -> Self {
+        Self {
+            text,
+            views: Vec::new(),
+            buffers: Vec::new(),
+            page: Page::None,
+            dictionary: None,
+        }
+    }
+
+    /// Whether the values are checked to be UTF-8.
+    pub fn text(&self) -> Text {
+        self.text
+    }
+
+    /// Takes what was decoded: the views and the buffers that they point into.
+    pub fn take(&mut self) -> (Vec<u128>, Vec<Bytes>) {
+        (
+            std::mem::take(&mut self.views),
+            std::mem::take(&mut self.buffers),
+        )
+    }
+
+    /// The index of `buffer` among the batch's buffers; the last one is looked at first, since a
+    /// page serves many calls.
+    fn buffer_index(buffers: &mut Vec<Bytes>, buffer: &Bytes) -> Result<u32, ColumnError> {
+        let is_same =
+            |other: &Bytes| other.as_ptr() == buffer.as_ptr() && other.len() == buffer.len();
+        let index = match buffers.last() {
+            Some(last) if is_same(last) => buffers.len() - 1,
+            _ => {
+                buffers.push(buffer.clone());
+                buffers.len() - 1
+            }
+        };
+        u32::try_from(index).map_err(|_| too_large("buffers of a batch of views", index))
+    }
+}
+
+fn too_large(what: &'static str, found: usize) -> ColumnError {
+    let max = i32::MAX as u64;
+    ColumnErrorKind::Limit {
+        limit: what,
+        max,
+        found: found as u64,
+    }
+    .into()
+}
+
+/// Puts `buffer_index` into every view that points into a buffer.
+fn set_buffer_index(views: &mut [u128], buffer_index: u32) {
+    for view in views {
+        if *view as u32 > INLINE {
+            *view = (*view & !(u128::from(u32::MAX) << 64)) | (u128::from(buffer_index) << 64);
+        }
+    }
+}
+
+impl LeafValues for ViewValues {
+    fn reserve(&mut self, num_slots: usize) {
+        self.views.reserve_exact(num_slots);
+    }
+
+    fn start_chunk(&mut self) {
+        self.dictionary = None;
+        self.page = Page::None;
+    }
+
+    fn set_dictionary(&mut self, page: DictionaryPage) -> Result<(), ColumnError> {
+        if i32::try_from(page.values.len()).is_err() {
+            return Err(too_large(
+                "bytes of a dictionary page read as views",
+                page.values.len(),
+            ));
+        }
+        let mut values = plain::ByteArray::new(page.values.clone(), page.num_values);
+        if self.text == Text::Utf8 {
+            values = values.checked_utf8();
+        }
+        let mut views = Vec::new();
+        values.decode_views(page.num_values, 0, 0, &mut views)?;
+        self.dictionary = Some(Dictionary {
+            views,
+            buffer: page.values,
+            buffer_index: 0,
+        });
+        Ok(())
+    }
+
+    fn set_page(
+        &mut self,
+        encoding: Encoding,
+        values: Bytes,
+        max_values: usize,
+    ) -> Result<(), ColumnError> {
+        if i32::try_from(values.len()).is_err() {
+            return Err(too_large("bytes of a page read as views", values.len()));
+        }
+        self.page = match encoding {
+            Encoding::RLE_DICTIONARY | Encoding::PLAIN_DICTIONARY => {
+                Page::Indices(open_indices(values)?)
+            }
+            other => {
+                let buffer = values.clone();
+                match ByteArrayPage::open(other, values, max_values, self.text, "BYTE_ARRAY")? {
+                    built @ ByteArrayPage::Delta(_) => Page::Built(built),
+                    values => Page::InPlace { values, buffer },
+                }
+            }
+        };
+        Ok(())
+    }
+
+    fn decode(&mut self, num_present: usize) -> Result<(), ColumnError> {
+        match (&mut self.page, &mut self.dictionary) {
+            (Page::InPlace { values, buffer }, _) => {
+                let index = Self::buffer_index(&mut self.buffers, buffer)?;
+                match values {
+                    ByteArrayPage::Plain(page) => {
+                        page.decode_views(num_present, index, 0, &mut self.views)?
+                    }
+                    ByteArrayPage::DeltaLength(page) => {
+                        page.decode_views(num_present, index, 0, &mut self.views)?;
+                    }
+                    ByteArrayPage::Delta(_) => return Err(no_page()),
+                }
+                Ok(())
+            }
+            (Page::Built(values), _) => {
+                let mut built = ByteArrays::<i32>::new();
+                values.decode(num_present, &mut built)?;
+                append_built(built, &mut self.views, &mut self.buffers)
+            }
+            (Page::Indices(indices), Some(dictionary)) => {
+                let index = Self::buffer_index(&mut self.buffers, &dictionary.buffer)?;
+                if index != dictionary.buffer_index {
+                    set_buffer_index(&mut dictionary.views, index);
+                    dictionary.buffer_index = index;
+                }
+                Ok(dictionary::gather(
+                    indices,
+                    &dictionary.views,
+                    num_present,
+                    &mut self.views,
+                )?)
+            }
+            _ => Err(no_page()),
+        }
+    }
+
+    fn skip(&mut self, num_present: usize) -> Result<(), ColumnError> {
+        match &mut self.page {
+            Page::None => Err(no_page()),
+            Page::InPlace { values, .. } | Page::Built(values) => values.skip(num_present),
+            Page::Indices(indices) => Ok(indices.skip(num_present)?),
+        }
+    }
+
+    fn spread(
+        &mut self,
+        validity: &Validity,
+        slots: Range<usize>,
+        num_present: usize,
+    ) -> Result<(), ColumnError> {
+        spread(&mut self.views, validity, slots, num_present);
+        Ok(())
+    }
+}
+
+/// Appends views of values that were put together in memory of their own.
+fn append_built(
+    built: ByteArrays<i32>,
+    views: &mut Vec<u128>,
+    buffers: &mut Vec<Bytes>,
+) -> Result<(), ColumnError> {
+    let index = u32::try_from(buffers.len())
+        .map_err(|_| too_large("buffers of a batch of views", buffers.len()))?;
+    views.reserve(built.len());
+    for i in 0..built.len() {
+        // Offsets never fall and start at 0.
+        let start = built.offsets[i].unsigned_abs();
+        views.push(view(built.get(i).unwrap_or_default(), index, start));
+    }
+    if !built.values.is_empty() {
+        buffers.push(built.values.into());
+    }
+    Ok(())
+}

@@ -1,0 +1,17 @@
+//! The pages of one column chunk.
+//!
+//! - `window.rs`: the chunk's bytes, read ahead from the source
+//! - `buffers.rs`: decompressed pages in memory that is used again
+//! - `reader.rs`: header by header, with limits, checksum and decompression
+//! - `split.rs`: a data page's repetition levels, definition levels and values
+//!
+//! Spec: README.md, "Data Pages"
+
+mod buffers;
+mod reader;
+mod split;
+mod window;
+
+pub(crate) use reader::RawPage;
+pub use reader::{ChunkSpec, PageReader, PageSummary};
+pub(crate) use split::{DataPage, split_data_page, take};
