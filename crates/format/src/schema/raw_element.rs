@@ -26,7 +26,7 @@ const FIELD_ID: usize = 9;
 const LOGICAL_TYPE: usize = 10;
 
 /// An element as it lies in the file, nothing checked but its bytes.
-#[derive(Default)]
+#[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct RawElement {
     /// Where the element starts in the footer.
     pub(super) offset: usize,
@@ -51,7 +51,7 @@ impl RawElement {
     }
 
     #[inline]
-    fn parse_usual(footer: &[u8], mut position: usize) -> Option<(Self, usize)> {
+    pub(super) fn parse_usual(footer: &[u8], mut position: usize) -> Option<(Self, usize)> {
         let mut raw = Self {
             offset: position,
             ..Self::default()
@@ -65,12 +65,12 @@ impl RawElement {
             }
             id += header >> 4;
             // Ids beyond those of today, and those that do not ascend.
-            if header < 0x10 || id >= raw.integers.len() {
+            if header < 0x10 || id > LOGICAL_TYPE {
                 return None;
             }
             raw.present |= 1 << id;
             match header & 0x0f {
-                code if code == Wire::I32 as usize && id != NAME => {
+                code if code == Wire::I32 as usize && id != NAME && id <= FIELD_ID => {
                     let (value, end) = short_varint(footer, position)?;
                     raw.integers[id] = (value >> 1).cast_signed() ^ -(value & 1).cast_signed();
                     position = end;
@@ -92,7 +92,7 @@ impl RawElement {
     }
 
     #[cold]
-    fn parse_any(footer: &[u8], position: usize) -> Result<(Self, usize), FormatError> {
+    pub(super) fn parse_any(footer: &[u8], position: usize) -> Result<(Self, usize), FormatError> {
         let mut raw = Self {
             offset: position,
             ..Self::default()

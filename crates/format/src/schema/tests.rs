@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::raw_element::RawElement;
 use super::types::TypeProblem;
 use super::*;
 use crate::basic::FieldRepetitionType::{OPTIONAL, REPEATED, REQUIRED};
@@ -389,6 +390,35 @@ fn names_are_text_one_by_one() {
     );
 }
 
+/// Whatever the fast way of parsing takes, the careful way takes for the same.
+#[test]
+fn both_ways_of_parsing_agree() {
+    let bytes = rich().to_bytes();
+    let tree = rich().build().unwrap();
+    let ends = (1..tree.num_nodes()).map(|index| tree.elements[index].offset as usize);
+    let starts = (0..tree.num_nodes()).map(|index| tree.elements[index].offset as usize);
+    let mut num_fast = 0;
+    for (start, end) in starts.zip(ends.chain([bytes.len()])) {
+        let mut element = bytes[start..end].to_vec();
+        for at in 0..element.len() {
+            let original = element[at];
+            for value in 0..=255 {
+                element[at] = value;
+                if let Some(fast) = RawElement::parse_usual(&element, 0) {
+                    num_fast += 1;
+                    assert_eq!(
+                        RawElement::parse_any(&element, 0).unwrap(),
+                        fast,
+                        "{element:?}"
+                    );
+                }
+            }
+            element[at] = original;
+        }
+    }
+    assert!(num_fast > 1000);
+}
+
 /// Elements as no writer known to us lays them out, but as Thrift allows.
 #[test]
 fn unusual_shapes_are_read() {
@@ -437,36 +467,43 @@ fn limits_hold() {
         });
         groups.leaf("a", REPEATED, Type::INT32).to_bytes()
     };
-    let parse = |bytes: Vec<u8>, depth| {
+    let parse_to = |bytes: Vec<u8>, depth| {
         let (len, mut limits) = (bytes.len(), Limits::default());
         limits.schema_depth = depth;
         limits.schema_elements = 1000;
         parse(&bytes[..], 0..len, &limits)
     };
     assert_eq!(
-        parse(nested(100), 100).unwrap().leaf(0).max_def_level(),
+        parse_to(nested(100), 100).unwrap().leaf(0).max_def_level(),
         101
     );
     assert!(matches!(
-        parse(nested(101), 100),
+        parse_to(nested(101), 100),
         Err(FormatError::OverLimit { found: 101, .. })
     ));
     assert_eq!(
-        parse(nested(254), 999).unwrap().leaf(0).max_rep_level(),
+        parse_to(nested(254), 999).unwrap().leaf(0).max_rep_level(),
         255
     );
     assert!(matches!(
-        parse(nested(255), 999),
+        parse_to(nested(255), 999),
         Err(FormatError::OverLimit { limit: 255, .. })
     ));
     assert!(matches!(
-        parse(nested(1000), 9999),
+        parse_to(nested(1000), 9999),
         Err(FormatError::OverLimit { limit: 1000, .. })
     ));
+    let groups = (0..1100).fold(SchemaBuilder::new("m"), |builder, _| {
+        builder.group("g", REQUIRED)
+    });
+    let (deep, mut limits) = (groups.to_bytes(), Limits::default());
+    limits.schema_depth = usize::MAX;
+    let refused = parse(&deep, 0..deep.len(), &limits);
+    assert!(matches!(refused, Err(FormatError::OverLimit { .. })));
     // A list that claims more elements than there are bytes asks for no memory.
     let claim = [0xfc, 0xff, 0xff, 0xff, 0xff, 0x0f, 0x48, 0, 0];
     assert!(matches!(
-        parse(claim.to_vec(), 9),
+        parse_to(claim.to_vec(), 9),
         Err(FormatError::Truncated { .. })
     ));
 }

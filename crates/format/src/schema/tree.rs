@@ -33,6 +33,10 @@ use crate::{FormatError, Limits, SharedBytes};
 /// The least that an element can take in the file: name, type or child count, repetition, end.
 const MIN_ELEMENT_SIZE: usize = 7;
 
+/// How deep a schema may nest whatever the limits say: walks over it recurse, and so does dropping a
+/// `types::Type`.
+const MAX_DEPTH: usize = 1000;
+
 /// Bytes of a name for which memory is reserved.
 const USUAL_NAME_SIZE: usize = 12;
 
@@ -88,6 +92,15 @@ impl SchemaTree {
         list: Range<usize>,
         limits: &Limits,
     ) -> Result<Self, FormatError> {
+        Self::parse_with_end(footer, list, limits).map(|(tree, _)| tree)
+    }
+
+    /// Does what [`SchemaTree::parse`] does, and tells where the list ends.
+    pub(crate) fn parse_with_end(
+        footer: SharedBytes,
+        list: Range<usize>,
+        limits: &Limits,
+    ) -> Result<(Self, usize), FormatError> {
         check_limit("metadata size", footer.len(), u32::MAX as usize)?;
         let end = list.end.min(footer.len());
         let bytes = &footer[..end];
@@ -117,12 +130,13 @@ impl SchemaTree {
             position = end;
         }
         let (names, elements, leaves) = growth.finish()?;
-        Ok(Self {
+        let tree = Self {
             footer,
             names,
             elements,
             leaves,
-        })
+        };
+        Ok((tree, position))
     }
 
     /// The tree of a schema in the shape of the `parquet` crate.
@@ -233,7 +247,8 @@ impl Growth<'_> {
             self.leaves.push(index);
         }
         if num_children > 0 {
-            check_limit("schema depth", self.open.len(), limits.schema_depth)?;
+            let limit = limits.schema_depth.min(MAX_DEPTH);
+            check_limit("schema depth", self.open.len(), limit)?;
             self.open.push(OpenGroup {
                 index,
                 missing_children: num_children,
