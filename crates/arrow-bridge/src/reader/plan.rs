@@ -4,8 +4,9 @@ use std::sync::{Arc, OnceLock};
 
 use arrow_schema::{FieldRef, Schema, SchemaRef};
 use herringbone_format::metadata::ParquetMetaData;
+use herringbone_format::schema::types::TypeProblem;
 
-use crate::error::Result;
+use crate::error::{ParquetError, Result};
 use crate::projection::ProjectionMask;
 use crate::schema::{
     ArrowNode, Asked, EmbeddedSchema, VirtualColumn, arrow_roots, check_virtual, embedded_schema,
@@ -116,30 +117,59 @@ impl SchemaPlan {
     }
 
     /// The columns that `mask` includes; the schema of their batches carries no metadata.
+    ///
+    /// # Errors
+    ///
+    /// A column whose values cannot mean what the file says they do.
     pub(crate) fn project(&self, mask: &ProjectionMask) -> Result<Projected> {
-        let nodes = self.nodes(mask)?;
-        let schema = Arc::new(Schema::new(self.with_virtual(&nodes)));
-        let virtual_columns = self
-            .virtual_columns
-            .iter()
-            .map(|(_, column)| *column)
-            .collect();
-        Ok(Projected {
-            nodes,
-            virtual_columns,
-            schema,
-        })
+        let mut projected = self.project_stored(mask)?;
+        if !self.virtual_columns.is_empty() {
+            projected.virtual_columns = self
+                .virtual_columns
+                .iter()
+                .map(|(_, column)| *column)
+                .collect();
+            projected.schema = Arc::new(Schema::new(self.with_virtual(&projected.nodes)));
+        }
+        Ok(projected)
     }
 
     /// The columns that `mask` includes, without virtual ones.
+    ///
+    /// # Errors
+    ///
+    /// As [`SchemaPlan::project`].
     pub(crate) fn project_stored(&self, mask: &ProjectionMask) -> Result<Projected> {
         let nodes = self.nodes(mask)?;
+        nodes
+            .iter()
+            .try_for_each(|node| self.check_annotations(node))?;
         let schema = Arc::new(Schema::new(fields_of(&nodes)));
         Ok(Projected {
             nodes,
             virtual_columns: Vec::new(),
             schema,
         })
+    }
+
+    /// Refuses what every reader refuses: a known annotation on a type that cannot have it.
+    fn check_annotations(&self, node: &ArrowNode) -> Result<()> {
+        let tree = self.metadata.file_metadata().schema_tree();
+        let mut result = Ok(());
+        node.for_each_leaf(&mut |plan| {
+            let leaf = tree.leaf(plan.leaf_idx);
+            let found = match leaf.annotation_problem() {
+                Some(TypeProblem::ConvertedType { found, .. }) => found.to_string(),
+                Some(TypeProblem::LogicalType { found, .. }) => format!("{found:?}"),
+                // Digits that do not fit are read as they are stored.
+                _ => return,
+            };
+            let (path, physical_type) = (leaf.path(), plan.physical_type);
+            let message =
+                format!("column {path}: {found} cannot annotate physical type {physical_type}");
+            result = Err(ParquetError::General(message));
+        });
+        result
     }
 
     fn nodes(&self, mask: &ProjectionMask) -> Result<Vec<ArrowNode>> {

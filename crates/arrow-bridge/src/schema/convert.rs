@@ -127,7 +127,7 @@ impl Converter<'_> {
         let above = node.max_def_level().saturating_sub(1);
         let levels = NodeLevels {
             rep: node.max_rep_level().saturating_sub(1),
-            slot_def: above,
+            slot_def: node.parent().map_or(0, slot_def),
             valid_def: above,
         };
         let elements = ElementLevels {
@@ -515,15 +515,25 @@ impl Naming {
 
 /// The levels of a node as one value.
 fn own_levels(node: Node<'_>) -> NodeLevels {
-    let valid_def = node.max_def_level();
     NodeLevels {
         rep: node.max_rep_level(),
-        slot_def: match node.repetition() {
-            Repetition::OPTIONAL => valid_def.saturating_sub(1),
-            Repetition::REQUIRED | Repetition::REPEATED => valid_def,
-        },
-        valid_def,
+        slot_def: slot_def(node),
+        valid_def: node.max_def_level(),
     }
+}
+
+/// The definition level from which on a slot of the node exists: that of the innermost repeated
+/// field that it lies in, itself included. A struct that is null has slots all the same.
+fn slot_def(node: Node<'_>) -> u8 {
+    let mut around = Some(node);
+    while let Some(node) = around {
+        let parent = node.parent();
+        if parent.is_some() && node.repetition() == Repetition::REPEATED {
+            return node.max_def_level();
+        }
+        around = parent;
+    }
+    0
 }
 
 fn annotation(group: Node<'_>) -> Annotation {

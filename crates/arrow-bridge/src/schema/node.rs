@@ -28,8 +28,8 @@ pub(crate) struct ArrowNode {
 /// * starts a slot of the node if `rep <= self.rep && def >= self.slot_def`,
 /// * which is valid (not null) if moreover `def >= self.valid_def`.
 ///
-/// `slot_def == valid_def` if the node cannot be null by its own repetition, else
-/// `slot_def + 1 == valid_def`.
+/// A slot exists for every element of the innermost list around the node, also where a struct in
+/// between is null; the node is then null with it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct NodeLevels {
     /// How many repeated fields enclose the node; a list's own repeated field does not count.
@@ -41,7 +41,7 @@ pub(crate) struct NodeLevels {
 }
 
 impl NodeLevels {
-    /// Whether the levels can express a null of this node.
+    /// Whether the levels can express a null of this node, or of a struct around it.
     pub(crate) fn optional(self) -> bool {
         self.valid_def > self.slot_def
     }
@@ -124,4 +124,23 @@ pub(crate) enum ListForm {
     LargeListView,
     /// As many elements in each list; a null list takes the room of one.
     FixedSize(usize),
+}
+
+impl ArrowNode {
+    /// Calls `visit` for each leaf below this node, in the order of the file.
+    pub(crate) fn for_each_leaf<'a>(&'a self, visit: &mut impl FnMut(&'a LeafPlan)) {
+        match &self.kind {
+            NodeKind::Leaf(leaf) => visit(leaf),
+            NodeKind::Struct(children) => {
+                for child in children {
+                    child.for_each_leaf(visit);
+                }
+            }
+            NodeKind::List(list) => list.element.for_each_leaf(visit),
+            NodeKind::Map(map) => {
+                map.key.for_each_leaf(visit);
+                map.value.for_each_leaf(visit);
+            }
+        }
+    }
 }

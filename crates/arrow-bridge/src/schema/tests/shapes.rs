@@ -20,7 +20,7 @@ fn flat_and_structs() {
             .end()
             .end(),
         "a?[0/0/1] Int64#0, \
-         s?[0/0/1] {x[0/1/1] Float32#1, t[0/1/1] {y?[0/1/2] Float64#2}}",
+         s?[0/0/1] {x[0/0/1] Float32#1, t[0/0/1] {y?[0/0/2] Float64#2}}",
     );
     // A group without leaves is not there.
     check(
@@ -65,7 +65,7 @@ fn three_level_lists() {
             .end()
             .end(),
         "outer?[0/0/1+2] <element?[1/2/3+4] \
-         <element?[2/4/5] {x?[2/5/6] Int32#0, y[2/5/5] Int32#1}>>",
+         <element?[2/4/5] {x?[2/4/6] Int32#0, y[2/4/5] Int32#1}>>",
     );
 }
 
@@ -151,7 +151,7 @@ fn unannotated_repeated_fields() {
             .leaf("kind", OPTIONAL, BYTE_ARRAY)
             .end()
             .end(),
-        "s?[0/0/1] {phone[0/1/1+2] \
+        "s?[0/0/1] {phone[0/0/1+2] \
          <phone[1/2/2] {number[1/2/2] Int64#0, kind?[1/2/3] Binary#1}>}",
     );
     // A repeated group that is annotated: a list of lists, a list of maps.
@@ -239,7 +239,7 @@ fn annotations_without_their_shape() {
                 .logical_type(annotation.clone())
                 .leaf("x", OPTIONAL, INT32)
                 .end(),
-            "g?[0/0/1] {x?[0/1/2] Int32#0}",
+            "g?[0/0/1] {x?[0/0/2] Int32#0}",
         );
         check(
             schema()
@@ -248,7 +248,7 @@ fn annotations_without_their_shape() {
                 .leaf("x", REPEATED, INT32)
                 .leaf("y", REQUIRED, INT32)
                 .end(),
-            "g?[0/0/1] {x[0/1/1+2] <x[1/2/2] Int32#0>, y[0/1/1] Int32#1}",
+            "g?[0/0/1] {x[0/0/1+2] <x[1/2/2] Int32#0>, y[0/0/1] Int32#1}",
         );
         check(
             leaf(INT32).logical_type(annotation.clone()),
@@ -341,15 +341,15 @@ fn projection() {
     };
     check(&[], "");
     check(&[0], "a[0/0/0] Int32#0");
-    check(&[1], "s?[0/0/1] {x?[0/1/2] Int32#1}");
+    check(&[1], "s?[0/0/1] {x?[0/0/2] Int32#1}");
     check(
         &[3],
-        "s?[0/0/1] {l?[0/1/2+3] <element?[1/3/4] {z[1/4/4] Int32#3}>}",
+        "s?[0/0/1] {l?[0/0/2+3] <element?[1/3/4] {z[1/3/4] Int32#3}>}",
     );
     check(
         &[0, 2, 4, 5],
         "a[0/0/0] Int32#0, \
-         s?[0/0/1] {l?[0/1/2+3] <element?[1/3/4] {y[1/4/4] Int32#2}>}, \
+         s?[0/0/1] {l?[0/0/2+3] <element?[1/3/4] {y[1/3/4] Int32#2}>}, \
          m[0/0/0+1] <key[1/1/1] Int32#4 => value?[1/1/2] Int32#5>",
     );
     // Of half a map nothing can be made.
