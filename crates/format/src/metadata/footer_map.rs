@@ -63,7 +63,7 @@ impl FooterMap {
         )?;
         let raw = RawFooter::parse(&bytes, limits)?;
         let missing = |field| FormatError::MissingField { field, offset: 0 };
-        let schema_list = raw.schema_list.ok_or(missing("FileMetaData.schema"))?;
+        let schema = raw.schema.ok_or(missing("FileMetaData.schema"))?;
         let row_groups = raw.row_groups.ok_or(missing("FileMetaData.row_groups"))?;
         let num_rows = raw.num_rows.ok_or(missing("FileMetaData.num_rows"))?;
         if num_rows < 0 {
@@ -72,11 +72,6 @@ impl FooterMap {
                 value: num_rows,
             });
         }
-        let schema = SchemaTree::parse(
-            bytes.clone(),
-            schema_list.start as usize..schema_list.end as usize,
-            limits,
-        )?;
         for group in &row_groups {
             if group.num_columns != schema.num_leaves() {
                 return Err(FormatError::Mismatch {
@@ -132,7 +127,7 @@ impl FooterMap {
 #[derive(Default)]
 struct RawFooter {
     version: Option<i32>,
-    schema_list: Option<Range<u32>>,
+    schema: Option<SchemaTree>,
     num_rows: Option<i64>,
     row_groups: Option<Vec<RowGroupFields>>,
     chunk_starts: Vec<u32>,
@@ -144,7 +139,7 @@ struct RawFooter {
 }
 
 impl RawFooter {
-    fn parse(bytes: &[u8], limits: &Limits) -> Result<Self, FormatError> {
+    fn parse(bytes: &SharedBytes, limits: &Limits) -> Result<Self, FormatError> {
         let mut raw = Self::default();
         let mut cursor = Cursor::new(bytes);
         let mut last_id = 0;
@@ -152,8 +147,10 @@ impl RawFooter {
             match (field.id, field.wire) {
                 (1, Wire::I32) => raw.version = Some(cursor.read_i32()?),
                 (2, Wire::List) => {
-                    let start = note_list(&mut cursor)?;
-                    raw.schema_list = Some(start..position(&cursor));
+                    let list = cursor.position()..bytes.len();
+                    let (schema, end) = SchemaTree::parse_with_end(bytes.clone(), list, limits)?;
+                    cursor = Cursor::at(bytes, end);
+                    raw.schema = Some(schema);
                 }
                 (3, Wire::I64) => raw.num_rows = Some(cursor.read_i64()?),
                 (4, Wire::List) => raw.note_row_groups(&mut cursor, limits)?,
