@@ -90,7 +90,7 @@ where
     fn finish(&mut self) -> Result<ArrayRef> {
         let levels = self.reader.levels_mut();
         let num_slots = levels.num_slots;
-        let nulls = trusted::nulls(&mut levels.validity, num_slots)?;
+        let nulls = nulls(&mut levels.validity, num_slots)?;
         (self.finish)(self.reader.values_mut(), num_slots, nulls)
     }
 

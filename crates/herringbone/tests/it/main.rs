@@ -1,0 +1,11 @@
+//! Whole-crate tests: files read by Herringbone and by the `parquet` crate have to agree.
+#![expect(clippy::unwrap_used, clippy::missing_panics_doc, reason = "tests")]
+
+mod corpus;
+mod drop_in;
+mod hostile;
+mod matrix;
+mod nested;
+mod outputs;
+mod selection;
+mod support;

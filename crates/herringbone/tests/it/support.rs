@@ -1,0 +1,140 @@
+//! Files made by the `parquet` crate, and both readers side by side.
+
+use std::sync::Arc;
+
+use arrow_array::{Array, ArrayRef, RecordBatch};
+use arrow_schema::{Field, Schema, SchemaRef};
+use bytes::Bytes;
+use parquet::arrow::ArrowWriter;
+use parquet::file::properties::WriterProperties;
+
+/// What both readers are asked for.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Request {
+    pub(crate) batch_size: usize,
+    pub(crate) schema: Option<SchemaRef>,
+    pub(crate) selection: Option<Vec<(usize, bool)>>,
+    pub(crate) row_groups: Option<Vec<usize>>,
+    pub(crate) columns: Option<Vec<&'static str>>,
+    pub(crate) limit: Option<usize>,
+    pub(crate) offset: Option<usize>,
+    pub(crate) page_index: bool,
+}
+
+impl Request {
+    pub(crate) fn batches_of(batch_size: usize) -> Self {
+        Self {
+            batch_size,
+            ..Self::default()
+        }
+    }
+}
+
+/// Makes a file of one batch of `columns`.
+pub(crate) fn write(columns: Vec<(&str, ArrayRef, bool)>, properties: WriterProperties) -> Bytes {
+    let fields: Vec<_> = columns
+        .iter()
+        .map(|(name, array, nullable)| Field::new(*name, array.data_type().clone(), *nullable))
+        .collect();
+    let arrays = columns.into_iter().map(|(_, array, _)| array).collect();
+    let batch = RecordBatch::try_new(Arc::new(Schema::new(fields)), arrays).unwrap();
+    let mut bytes = Vec::new();
+    let mut writer = ArrowWriter::try_new(&mut bytes, batch.schema(), Some(properties)).unwrap();
+    writer.write(&batch).unwrap();
+    writer.close().unwrap();
+    bytes.into()
+}
+
+/// Builds a reader of either crate and reads all its batches: the two differ in their paths alone.
+macro_rules! read_with {
+    ($root:ident, $file:expr, $request:expr) => {{
+        use $root::arrow::ProjectionMask;
+        use $root::arrow::arrow_reader::{
+            ArrowReaderOptions, ParquetRecordBatchReaderBuilder, RowSelection, RowSelector,
+        };
+        let request: &Request = $request;
+        let mut options = ArrowReaderOptions::new();
+        if let Some(schema) = &request.schema {
+            options = options.with_schema(schema.clone());
+        }
+        if request.page_index {
+            options =
+                options.with_page_index_policy($root::file::metadata::PageIndexPolicy::Optional);
+        }
+        let mut builder = ParquetRecordBatchReaderBuilder::try_new_with_options($file, options)?
+            .with_batch_size(request.batch_size);
+        if let Some(columns) = &request.columns {
+            let mask = ProjectionMask::columns(builder.parquet_schema(), columns.iter().copied());
+            builder = builder.with_projection(mask);
+        }
+        if let Some(row_groups) = &request.row_groups {
+            builder = builder.with_row_groups(row_groups.clone());
+        }
+        if let Some(selection) = &request.selection {
+            let selectors = selection
+                .iter()
+                .map(|&(row_count, skip)| RowSelector { row_count, skip });
+            builder = builder.with_row_selection(RowSelection::from(selectors.collect::<Vec<_>>()));
+        }
+        if let Some(limit) = request.limit {
+            builder = builder.with_limit(limit);
+        }
+        if let Some(offset) = request.offset {
+            builder = builder.with_offset(offset);
+        }
+        let batches = builder.build()?.collect::<Result<Vec<_>, _>>()?;
+        Ok(batches)
+    }};
+}
+
+pub(crate) type ReadResult = Result<Vec<RecordBatch>, Box<dyn std::error::Error>>;
+
+/// All batches by Herringbone.
+pub(crate) fn ours(file: &Bytes, request: &Request) -> ReadResult {
+    read_with!(herringbone, file.clone(), request)
+}
+
+/// All batches by the `parquet` crate.
+pub(crate) fn theirs(file: &Bytes, request: &Request) -> ReadResult {
+    read_with!(parquet, file.clone(), request)
+}
+
+/// Checks that both readers give the same batches, and that ours are valid to the last offset.
+pub(crate) fn check(file: &Bytes, request: &Request, what: &str) {
+    let expected = theirs(file, request).unwrap_or_else(|error| panic!("{what}: parquet: {error}"));
+    let found = ours(file, request).unwrap_or_else(|error| panic!("{what}: {error}"));
+    assert_same(&expected, &found, what);
+}
+
+/// Checks that batches are equal one by one, schema included, and valid.
+pub(crate) fn assert_same(expected: &[RecordBatch], found: &[RecordBatch], what: &str) {
+    let rows = |batches: &[RecordBatch]| {
+        batches
+            .iter()
+            .map(RecordBatch::num_rows)
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(rows(expected), rows(found), "{what}: rows of the batches");
+    for (i, (expected, found)) in expected.iter().zip(found).enumerate() {
+        assert_eq!(
+            expected.schema(),
+            found.schema(),
+            "{what}: schema of batch {i}"
+        );
+        for (k, (a, b)) in expected.columns().iter().zip(found.columns()).enumerate() {
+            b.to_data()
+                .validate_full()
+                .unwrap_or_else(|error| panic!("{what}: batch {i}, column {k}: {error}"));
+            if a != b {
+                let row = (0..a.len())
+                    .find(|&row| a.slice(row, 1) != b.slice(row, 1))
+                    .unwrap_or(0);
+                panic!(
+                    "{what}: batch {i}, column {k}, row {row}: expected {:?}, found {:?}",
+                    a.slice(row, 1),
+                    b.slice(row, 1)
+                );
+            }
+        }
+    }
+}
