@@ -1,4 +1,8 @@
-//! Levels packed one after another, most significant bit first, without runs: what the first writers wrote.
+//! Levels packed one after another without runs: what the first writers wrote.
+//!
+//! The specification packs them from the most significant bit down. The readers that read this encoding at all (Arrow C++ and the
+//! `parquet` crate) take the least significant bit first, as everywhere else in the format, and files are made and checked with
+//! those; so do we, since two readings of one file would be worse than either.
 //!
 //! Spec: Encodings.md, "Bit-packed (Deprecated) (BIT_PACKED = 4)".
 
@@ -6,7 +10,7 @@ use crate::nulls::Validity;
 use crate::output::Spare;
 use crate::{BitWidth, DecodeError};
 
-/// Decodes levels that are packed from each byte's most significant bit on.
+/// Decodes levels that are packed from each byte's least significant bit on.
 #[derive(Debug, Clone)]
 pub struct BitPackedLevels<B> {
     data: B,
@@ -46,7 +50,7 @@ impl<B: AsRef<[u8]>> BitPackedLevels<B> {
         for _ in 0..n {
             let level = match bits {
                 0 => 0,
-                _ => self.bits_at(self.first) >> (64 - bits),
+                _ => self.bits_at(self.first) & ((1 << bits) - 1),
             };
             spare.fill(level as u8, 1);
             self.first += u64::from(bits);
@@ -84,7 +88,7 @@ impl<B: AsRef<[u8]>> BitPackedLevels<B> {
             let len = left.min(56);
             let bits = match self.bit_width.bits() {
                 0 => 0,
-                _ => self.bits_at(self.first).reverse_bits() & ((1 << len) - 1),
+                _ => self.bits_at(self.first) & ((1 << len) - 1),
             };
             sum += take(bits, len);
             self.first += len as u64 * u64::from(self.bit_width.bits());
@@ -103,7 +107,7 @@ impl<B: AsRef<[u8]>> BitPackedLevels<B> {
         Ok(())
     }
 
-    /// At least 57 bits from bit `first` on, the first one highest; bits behind the end are zero.
+    /// At least 57 bits from bit `first` on, the first one lowest; bits behind the end are zero.
     #[inline(always)]
     fn bits_at(&self, first: u64) -> u64 {
         let rest = self
@@ -112,14 +116,14 @@ impl<B: AsRef<[u8]>> BitPackedLevels<B> {
             .get((first / 8) as usize..)
             .unwrap_or(&[]);
         let word = match rest.first_chunk::<8>() {
-            Some(window) => u64::from_be_bytes(*window),
+            Some(window) => u64::from_le_bytes(*window),
             None => {
                 let mut window = [0; 8];
                 window[..rest.len()].copy_from_slice(rest);
-                u64::from_be_bytes(window)
+                u64::from_le_bytes(window)
             }
         };
-        word << (first % 8)
+        word >> (first % 8)
     }
 }
 
@@ -133,16 +137,16 @@ mod tests {
         for (i, level) in levels.iter().enumerate() {
             for bit in 0..bits as usize {
                 let at = i * bits as usize + bit;
-                bytes[at / 8] |= (level >> (bits as usize - 1 - bit) & 1) << (7 - at % 8);
+                bytes[at / 8] |= (level >> bit & 1) << (at % 8);
             }
         }
         bytes
     }
 
     #[test]
-    fn the_spec_s_example() {
-        // 0 to 7 in three bits each.
-        let mut decoder = BitPackedLevels::new([0b0000_0101, 0b0011_1001, 0b0111_0111], 7);
+    fn zero_to_seven_in_three_bits() {
+        // The bytes of the hybrid encoding's example in the specification.
+        let mut decoder = BitPackedLevels::new([0b1000_1000, 0b1100_0110, 0b1111_1010], 7);
         let mut out = Vec::new();
         assert_eq!(decoder.decode(8, &mut out), Ok(()));
         assert_eq!(out, [0, 1, 2, 3, 4, 5, 6, 7]);

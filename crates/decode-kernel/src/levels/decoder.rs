@@ -242,7 +242,7 @@ mod tests {
     #[test]
     fn both_encodings_share_the_door() {
         let mut rle = LevelDecoder::rle(&[6, 1, 4, 0][..], 1);
-        let mut packed = LevelDecoder::bit_packed(&[0b1110_0000][..], 1);
+        let mut packed = LevelDecoder::bit_packed(&[0b0000_0111][..], 1);
         for decoder in [&mut rle, &mut packed] {
             let (mut out, mut validity) = (Vec::new(), Validity::new());
             assert_eq!(decoder.skip(1), Ok(()));
