@@ -257,6 +257,7 @@ pub(crate) trait BlockJob<T: Unpacked> {
 }
 
 /// Runs `job` with the best blocks of `level` for values of `bit_width` bits.
+#[inline(always)]
 pub(crate) fn decode_with<T: Unpacked>(
     level: SimdLevel,
     bit_width: BitWidth,

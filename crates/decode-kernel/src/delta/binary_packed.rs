@@ -14,9 +14,11 @@
 //!
 //! Spec: Encodings.md, "Delta Encoding"
 
-use super::prefix_sum::{Deltas, Summed};
-use crate::bitpack::Unpacker;
+use super::prefix_sum::{Delta, Summed};
+use crate::bitpack::{BlockJob, Blocks, decode_with};
 use crate::output::Spare;
+#[cfg(target_arch = "x86_64")]
+use crate::simd::Job;
 use crate::simd::SimdLevel;
 use crate::varint::{uleb128, zigzag};
 use crate::{BitWidth, DecodeError, Plain};
@@ -94,7 +96,6 @@ impl<B: AsRef<[u8]>, T: DeltaInt> BinaryPacked<B, T> {
 pub(super) struct Stream<T> {
     level: SimdLevel,
     miniblocks: Miniblocks,
-    unpacker: GroupUnpacker,
     min_delta: T,
     /// The last value summed.
     last: T,
@@ -112,7 +113,6 @@ impl<T: DeltaInt> Stream<T> {
         let first_len = header.num_values.min(1);
         Ok(Self {
             level,
-            unpacker: GroupUnpacker::try_new(level, miniblocks.bit_width)?,
             miniblocks,
             min_delta: T::default(),
             last: first,
@@ -137,18 +137,24 @@ impl<T: DeltaInt> Stream<T> {
         let ahead = self.take_ahead(n);
         spare.extend_from_slice(ahead);
         let mut left = n - ahead.len();
-        while left > 0 {
-            let groups = left.min(self.next_miniblock(data)?) / GROUP;
-            for _ in 0..groups {
-                self.sum_group(data, &mut spare)?;
-            }
-            left -= groups * GROUP;
-            if groups == 0 {
-                self.sum_ahead(data)?;
-                let ahead = self.take_ahead(left);
-                spare.extend_from_slice(ahead);
-                left -= ahead.len();
-            }
+        let level = self.level;
+        // Miniblocks are often as short as a group, and a call for each would cost as much as its values.
+        let job = SumMiniblocks {
+            stream: self,
+            data,
+            left: &mut left,
+            out: &mut spare,
+        };
+        #[cfg(target_arch = "x86_64")]
+        match level.avx2() {
+            Some(proof) => proof.run(job)?,
+            None => job.sum()?,
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        job.sum()?;
+        if left > 0 {
+            self.sum_ahead(data)?;
+            spare.extend_from_slice(self.take_ahead(left));
         }
         spare.finish();
         Ok(())
@@ -210,7 +216,7 @@ impl<T: DeltaInt> Stream<T> {
         ahead.clear();
         let len = self.unsummed.min(GROUP);
         let mut spare = Spare::new(&mut ahead, GROUP);
-        self.sum_group(data, &mut spare)?;
+        self.sum_groups(data, 1, &mut spare)?;
         spare.finish();
         ahead.truncate(len);
         self.ahead = ahead;
@@ -219,54 +225,109 @@ impl<T: DeltaInt> Stream<T> {
     }
 
     /// Sees to it that the miniblock at hand has values, and returns how many.
-    #[inline]
+    #[inline(always)]
     fn next_miniblock(&mut self, data: &[u8]) -> Result<usize, DecodeError> {
         if self.miniblocks.left == 0 {
             self.miniblocks.next(data)?;
             self.min_delta = T::wrapping_from(self.miniblocks.min_delta as u64);
-            self.unpacker = GroupUnpacker::try_new(self.level, self.miniblocks.bit_width)?;
         }
         Ok(self.miniblocks.left)
     }
 
-    /// Appends the next group of the miniblock at hand, padding included.
-    #[inline]
-    fn sum_group(&mut self, data: &[u8], out: &mut Spare<'_, T>) -> Result<(), DecodeError> {
-        let len = self.unsummed.min(GROUP);
-        let packed = self.miniblocks.next_group(data, len)?;
-        let (level, min_delta, last) = (self.level, self.min_delta, &mut self.last);
-        match &self.unpacker {
-            GroupUnpacker::Narrow(unpacker) => {
-                let mut deltas = [0; GROUP];
-                unpacker.unpack_32(packed, &mut deltas);
-                T::append_sums(level, Deltas::Narrow(&deltas), min_delta, last, out);
-            }
-            GroupUnpacker::Wide(unpacker) => {
-                let mut deltas = [0; GROUP];
-                unpacker.unpack_32(packed, &mut deltas);
-                T::append_sums(level, Deltas::Wide(&deltas), min_delta, last, out);
-            }
+    /// Appends the next `groups` of the miniblock at hand, which has as many, padding included.
+    #[inline(always)]
+    fn sum_groups(
+        &mut self,
+        data: &[u8],
+        groups: usize,
+        out: &mut Spare<'_, T>,
+    ) -> Result<(), DecodeError> {
+        let len = self.unsummed.min(groups * GROUP);
+        let packed = self.miniblocks.next_groups(data, groups, len)?;
+        let bit_width = self.miniblocks.bit_width;
+        let job = SumGroups {
+            level: self.level,
+            packed,
+            groups,
+            min_delta: self.min_delta,
+            last: &mut self.last,
+            out,
+        };
+        // Over 25 bits, vectors unpack to 64 bits first, and should stop there if the sums are of 64 bits.
+        let widest = if size_of::<T>() == 4 { 32 } else { 25 };
+        if bit_width.bits() <= widest {
+            decode_with::<u32>(self.level, bit_width, job)?;
+        } else {
+            decode_with::<u64>(self.level, bit_width, job)?;
         }
         self.unsummed -= len;
         Ok(())
     }
 }
 
-/// Unpacks differences, narrow ones into half the space.
-#[derive(Debug, Clone)]
-enum GroupUnpacker {
-    Narrow(Unpacker<u32>),
-    Wide(Unpacker<u64>),
+/// Sums whole groups until fewer than a group of values is `left`.
+struct SumMiniblocks<'a, 'out, T: Plain> {
+    stream: &'a mut Stream<T>,
+    data: &'a [u8],
+    left: &'a mut usize,
+    out: &'a mut Spare<'out, T>,
 }
 
-impl GroupUnpacker {
-    #[inline]
-    fn try_new(level: SimdLevel, bit_width: BitWidth) -> Result<Self, DecodeError> {
-        if bit_width.bits() <= u32::BITS {
-            Unpacker::try_new(level, bit_width).map(Self::Narrow)
-        } else {
-            Unpacker::try_new(level, bit_width).map(Self::Wide)
+impl<T: DeltaInt> SumMiniblocks<'_, '_, T> {
+    #[inline(always)]
+    fn sum(self) -> Result<(), DecodeError> {
+        let Self {
+            stream,
+            data,
+            left,
+            out,
+        } = self;
+        while *left > 0 {
+            let groups = (*left).min(stream.next_miniblock(data)?) / GROUP;
+            if groups == 0 {
+                break;
+            }
+            stream.sum_groups(data, groups, out)?;
+            *left -= groups * GROUP;
         }
+        Ok(())
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+impl<T: DeltaInt> Job for SumMiniblocks<'_, '_, T> {
+    type Output = Result<(), DecodeError>;
+
+    #[inline(always)]
+    fn run(self) -> Self::Output {
+        self.sum()
+    }
+}
+
+/// Unpacks and sums groups of one width.
+struct SumGroups<'a, 'out, T: Plain> {
+    level: SimdLevel,
+    packed: &'a [u8],
+    groups: usize,
+    min_delta: T,
+    last: &'a mut T,
+    out: &'a mut Spare<'out, T>,
+}
+
+impl<T: DeltaInt, U: Delta> BlockJob<U> for SumGroups<'_, '_, T> {
+    #[inline(always)]
+    fn decode(self, blocks: impl Blocks<U>) -> Result<(), DecodeError> {
+        let group_size = GROUP / 8 * blocks.bit_width().bits() as usize;
+        let mut deltas = [U::default(); GROUP];
+        let (mut packed, mut last) = (self.packed, *self.last);
+        for _ in 0..self.groups {
+            blocks.unpack(packed, GROUP, &mut deltas);
+            packed = packed.get(group_size..).unwrap_or_default();
+            let deltas = U::deltas(&deltas);
+            T::append_sums(self.level, deltas, self.min_delta, &mut last, self.out);
+        }
+        *self.last = last;
+        Ok(())
     }
 }
 
@@ -344,7 +405,7 @@ struct Miniblocks {
 
 impl Miniblocks {
     /// Begins the next miniblock, when nothing is left of the one at hand.
-    #[inline]
+    #[inline(always)]
     fn next(&mut self, data: &[u8]) -> Result<(), DecodeError> {
         if self.widths_left == 0 {
             let mut position = self.position;
@@ -368,19 +429,24 @@ impl Miniblocks {
         Ok(())
     }
 
-    /// The bytes from the next group on, of which the group's first `len` values are all there.
-    #[inline]
-    fn next_group<'a>(&mut self, data: &'a [u8], len: usize) -> Result<&'a [u8], DecodeError> {
+    /// The bytes from the next `groups` on, of which the first `len` values are all there.
+    #[inline(always)]
+    fn next_groups<'a>(
+        &mut self,
+        data: &'a [u8],
+        groups: usize,
+        len: usize,
+    ) -> Result<&'a [u8], DecodeError> {
         let packed = data.get(self.position..).unwrap_or_default();
-        let needed = (len * self.bit_width.bits() as usize).div_ceil(8);
+        let needed = self.bit_width.packed_size(len).unwrap_or(usize::MAX);
         if packed.len() < needed {
             return Err(DecodeError::Truncated {
                 needed,
                 available: packed.len(),
             });
         }
-        self.position += GROUP / 8 * self.bit_width.bits() as usize;
-        self.left -= GROUP;
+        self.position += groups * (GROUP / 8) * self.bit_width.bits() as usize;
+        self.left -= groups * GROUP;
         Ok(packed)
     }
 

@@ -10,6 +10,7 @@ use super::Deltas;
 use crate::output::Spare;
 use crate::simd::Avx2;
 
+#[inline(always)]
 pub(super) fn append_sums_i32(
     _proof: Avx2,
     deltas: Deltas<'_>,
@@ -32,6 +33,7 @@ pub(super) fn append_sums_i32(
     }
 }
 
+#[inline(always)]
 pub(super) fn append_sums_i64(
     _proof: Avx2,
     deltas: Deltas<'_>,
@@ -53,6 +55,7 @@ pub(super) fn append_sums_i64(
 
 /// # Safety
 /// 32 values can be written at `target`.
+#[inline]
 #[target_feature(enable = "avx2")]
 unsafe fn sum_i32(deltas: &[u32; 32], min_delta: i32, last: &mut i32, target: *mut i32) {
     let min_delta = _mm256_set1_epi32(min_delta);
@@ -78,16 +81,20 @@ unsafe fn sum_i32(deltas: &[u32; 32], min_delta: i32, last: &mut i32, target: *m
 
 /// # Safety
 /// 32 values can be written at `target`.
+#[inline]
 #[target_feature(enable = "avx2")]
 unsafe fn sum_i64_narrow(deltas: &[u32; 32], min_delta: i64, last: &mut i64, target: *mut i64) {
     let min_delta = _mm256_set1_epi64x(min_delta);
     let mut total = _mm256_set1_epi64x(*last);
-    for (step, deltas) in deltas.as_chunks::<4>().0.iter().enumerate() {
-        // SAFETY: four deltas are read; `target` has room for 32 values, four a step.
+    for (step, deltas) in deltas.as_chunks::<8>().0.iter().enumerate() {
+        // SAFETY: eight deltas are read; `target` has room for 32 values, eight a step.
         unsafe {
-            let x = _mm256_cvtepu32_epi64(_mm_loadu_si128(deltas.as_ptr().cast()));
-            let x = _mm256_add_epi64(x, min_delta);
-            sum_4(x, &mut total, target.add(4 * step));
+            let eight = _mm256_loadu_si256(deltas.as_ptr().cast());
+            let low = _mm256_cvtepu32_epi64(_mm256_castsi256_si128(eight));
+            let high = _mm256_cvtepu32_epi64(_mm256_extracti128_si256::<1>(eight));
+            let target = target.add(8 * step);
+            sum_4(_mm256_add_epi64(low, min_delta), &mut total, target);
+            sum_4(_mm256_add_epi64(high, min_delta), &mut total, target.add(4));
         }
     }
     *last = _mm_cvtsi128_si64(_mm256_castsi256_si128(total));
@@ -95,6 +102,7 @@ unsafe fn sum_i64_narrow(deltas: &[u32; 32], min_delta: i64, last: &mut i64, tar
 
 /// # Safety
 /// 32 values can be written at `target`.
+#[inline]
 #[target_feature(enable = "avx2")]
 unsafe fn sum_i64_wide(deltas: &[u64; 32], min_delta: i64, last: &mut i64, target: *mut i64) {
     let min_delta = _mm256_set1_epi64x(min_delta);

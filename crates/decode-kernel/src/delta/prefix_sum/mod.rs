@@ -7,6 +7,7 @@
 #[cfg(target_arch = "x86_64")]
 mod avx2;
 
+use crate::bitpack::Unpacked;
 use crate::output::{Plain, Spare};
 use crate::simd::SimdLevel;
 
@@ -15,6 +16,25 @@ use crate::simd::SimdLevel;
 pub(super) enum Deltas<'a> {
     Narrow(&'a [u32; 32]),
     Wide(&'a [u64; 32]),
+}
+
+/// An integer that differences are unpacked to.
+pub(super) trait Delta: Unpacked {
+    fn deltas(deltas: &[Self; 32]) -> Deltas<'_>;
+}
+
+impl Delta for u32 {
+    #[inline(always)]
+    fn deltas(deltas: &[Self; 32]) -> Deltas<'_> {
+        Deltas::Narrow(deltas)
+    }
+}
+
+impl Delta for u64 {
+    #[inline(always)]
+    fn deltas(deltas: &[Self; 32]) -> Deltas<'_> {
+        Deltas::Wide(deltas)
+    }
 }
 
 /// What sums need to know of an integer type.
@@ -70,6 +90,7 @@ summed!(i32, avx2::append_sums_i32);
 summed!(i64, avx2::append_sums_i64);
 
 /// The oracle.
+#[inline(always)]
 fn append_sums_scalar<T: Summed>(
     deltas: Deltas<'_>,
     min_delta: T,
