@@ -1,7 +1,8 @@
 //! Definition levels to slots and their validity.
 
-use super::lanes::{Lanes, Scalar, low_bits, split_64};
-use crate::nulls::Validity;
+use super::lanes::{self, Lanes, LanesJob, first_64, low_bits};
+use crate::nulls::{Validity, Words};
+use crate::simd::SimdLevel;
 
 /// What the levels of a column hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -14,27 +15,68 @@ pub struct Slots {
 
 /// Appends a slot for each level of `def` that is at least `slot_level`; it is valid if the level is at least `max_level`.
 pub fn slots(def: &[u8], slot_level: u8, max_level: u8, out: &mut Validity) -> Slots {
-    slots_by(Scalar, def, slot_level, max_level, out)
+    lanes::run(
+        SimdLevel::detect(),
+        SlotsJob {
+            def,
+            slot_level,
+            max_level,
+            out,
+        },
+    )
 }
 
-#[inline(always)]
-pub(super) fn slots_by(
-    lanes: impl Lanes,
-    def: &[u8],
+struct SlotsJob<'a> {
+    def: &'a [u8],
     slot_level: u8,
     max_level: u8,
-    out: &mut Validity,
-) -> Slots {
-    let words = def.chunks(64).map(|chunk| {
-        let (levels, len) = split_64(chunk);
-        let slots = lanes.at_least(&levels, slot_level) & low_bits(len);
-        let valid = lanes.at_least(&levels, max_level);
-        (lanes.compress(valid, slots), slots.count_ones())
-    });
-    let (num_slots, num_present) = out.extend_words(words);
-    Slots {
-        num_slots,
-        num_present,
+    out: &'a mut Validity,
+}
+
+impl LanesJob for SlotsJob<'_> {
+    type Output = Slots;
+
+    #[inline(always)]
+    fn run(self, lanes: impl Lanes) -> Slots {
+        let Self {
+            def,
+            slot_level,
+            max_level,
+            out,
+        } = self;
+        let (num_slots, num_present) = out.extend_words(SlotWords {
+            lanes,
+            def,
+            slot_level,
+            max_level,
+        });
+        Slots {
+            num_slots,
+            num_present,
+        }
+    }
+}
+
+struct SlotWords<'a, L> {
+    lanes: L,
+    /// The levels that are left.
+    def: &'a [u8],
+    slot_level: u8,
+    max_level: u8,
+}
+
+impl<L: Lanes> Words for SlotWords<'_, L> {
+    #[inline(always)]
+    fn next(&mut self) -> Option<(u64, u32)> {
+        if self.def.is_empty() {
+            return None;
+        }
+        let mut padded = [0; 64];
+        let (levels, len) = first_64(self.def, &mut padded);
+        let slots = self.lanes.at_least(levels, self.slot_level) & low_bits(len);
+        let valid = self.lanes.at_least(levels, self.max_level);
+        self.def = &self.def[len..];
+        Some((self.lanes.compress(valid, slots), slots.count_ones()))
     }
 }
 

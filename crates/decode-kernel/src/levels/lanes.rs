@@ -3,6 +3,8 @@
 //! What a level means is always whether it reaches some other level, so one comparison serves all; the rest is done on the bits, 64
 //! levels an operation, without a branch on any level.
 
+use crate::simd::SimdLevel;
+
 /// How 64 levels are compared, to be inlined into a loop over levels.
 pub(super) trait Lanes: Copy {
     /// A bit for each level that is at least `floor`, the first lowest.
@@ -10,6 +12,27 @@ pub(super) trait Lanes: Copy {
 
     /// The bits of `bits` where `mask` has one, moved together at the bottom.
     fn compress(self, bits: u64, mask: u64) -> u64;
+}
+
+/// Work on levels by any lanes.
+///
+/// `run` is to be `#[inline(always)]`.
+pub(super) trait LanesJob {
+    /// What comes out.
+    type Output;
+
+    /// Does it with `lanes`.
+    fn run(self, lanes: impl Lanes) -> Self::Output;
+}
+
+/// Runs `job` with the best lanes of the CPU.
+pub(super) fn run<J: LanesJob>(level: SimdLevel, job: J) -> J::Output {
+    #[cfg(target_arch = "x86_64")]
+    if let Some(proof) = level.avx2() {
+        return super::avx2::run(proof, job);
+    }
+    let _ = level;
+    job.run(Scalar)
 }
 
 /// Plain code: eight levels a word.
@@ -53,15 +76,14 @@ impl Lanes for Scalar {
     }
 }
 
-/// The first 64 levels, or all with zeros behind them and their number.
+/// The first 64 levels, or all with zeros behind them in `padded`, and how many there are.
 #[inline(always)]
-pub(super) fn split_64(levels: &[u8]) -> ([u8; 64], usize) {
-    let mut block = [0; 64];
+pub(super) fn first_64<'a>(levels: &'a [u8], padded: &'a mut [u8; 64]) -> (&'a [u8; 64], usize) {
     match levels.first_chunk() {
-        Some(full) => (*full, 64),
+        Some(full) => (full, 64),
         None => {
-            block[..levels.len()].copy_from_slice(levels);
-            (block, levels.len())
+            padded[..levels.len()].copy_from_slice(levels);
+            (padded, levels.len())
         }
     }
 }
@@ -77,29 +99,47 @@ mod tests {
     use super::*;
     use crate::bitpack::tests::numbers;
 
-    #[test]
-    fn scalar_compares_all_bytes() {
-        for floor in 0..=255 {
-            for start in (0..=255).step_by(64) {
-                let levels: [u8; 64] = std::array::from_fn(|i| start + i as u8);
-                let mask = Scalar.at_least(&levels, floor);
-                assert!((0..64).all(|i| (mask >> i & 1 == 1) == (levels[i] >= floor)));
+    struct CompareAll;
+
+    impl LanesJob for CompareAll {
+        type Output = ();
+
+        fn run(self, lanes: impl Lanes) {
+            for floor in 0..=255 {
+                for start in (0..=255).step_by(64) {
+                    let levels: [u8; 64] = std::array::from_fn(|i| start + i as u8);
+                    let mask = lanes.at_least(&levels, floor);
+                    assert!((0..64).all(|i| (mask >> i & 1 == 1) == (levels[i] >= floor)));
+                }
+            }
+        }
+    }
+
+    struct CompressMany;
+
+    impl LanesJob for CompressMany {
+        type Output = ();
+
+        fn run(self, lanes: impl Lanes) {
+            let random: Vec<u64> = numbers(100).chain([0, u64::MAX, 1, 1 << 63]).collect();
+            for bits in &random {
+                for mask in &random {
+                    let mut expected = 0;
+                    let set = (0..64).filter(|i| mask >> i & 1 == 1);
+                    for (to, from) in set.enumerate() {
+                        expected |= (bits >> from & 1) << to;
+                    }
+                    assert_eq!(lanes.compress(*bits, *mask), expected);
+                }
             }
         }
     }
 
     #[test]
-    fn scalar_compresses() {
-        let random: Vec<u64> = numbers(100).chain([0, u64::MAX, 1, 1 << 63]).collect();
-        for bits in &random {
-            for mask in &random {
-                let mut expected = 0;
-                let set = (0..64).filter(|i| mask >> i & 1 == 1);
-                for (to, from) in set.enumerate() {
-                    expected |= (bits >> from & 1) << to;
-                }
-                assert_eq!(Scalar.compress(*bits, *mask), expected);
-            }
+    fn every_level_compares_all_bytes_and_compresses() {
+        for level in SimdLevel::available() {
+            run(level, CompareAll);
+            run(level, CompressMany);
         }
     }
 }

@@ -4,8 +4,10 @@
 //! - `bit_packed.rs`: the deprecated encoding that packs the most significant bit first.
 //! - `definition.rs`: levels to slots and their validity.
 //! - `repetition.rs`: levels to the boundaries of lists.
-//! - `lanes.rs`: comparisons of 64 levels at once, on which the last two stand.
+//! - `lanes.rs`: comparisons of 64 levels at once, on which the last two stand; `avx2.rs`: the same by vectors.
 
+#[cfg(target_arch = "x86_64")]
+mod avx2;
 mod bit_packed;
 mod decoder;
 mod definition;

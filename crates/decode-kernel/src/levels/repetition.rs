@@ -5,8 +5,9 @@
 //! at once, as bits; only entries that begin a slot are looked at one by one, to write its offset.
 
 use super::count_equal;
-use super::lanes::{Lanes, Scalar, low_bits, split_64};
-use crate::nulls::Validity;
+use super::lanes::{self, Lanes, LanesJob, Scalar, first_64, low_bits};
+use crate::nulls::{Validity, Words};
+use crate::simd::SimdLevel;
 use crate::{DecodeError, Offset};
 
 /// The levels that tell a list's entries.
@@ -37,45 +38,95 @@ pub fn list_boundaries<O: Offset>(
     validity: &mut Validity,
 ) -> Result<(), DecodeError> {
     check_lengths(def, rep)?;
-    list_boundaries_by(Scalar, def, rep, levels, offsets, validity)
+    lanes::run(
+        SimdLevel::detect(),
+        ListJob {
+            def,
+            rep,
+            levels,
+            offsets,
+            validity,
+        },
+    )
 }
 
-#[inline(always)]
-pub(super) fn list_boundaries_by<O: Offset>(
-    lanes: impl Lanes,
-    def: &[u8],
-    rep: &[u8],
+struct ListJob<'a, O> {
+    def: &'a [u8],
+    rep: &'a [u8],
     levels: ListLevels,
-    offsets: &mut Vec<O>,
-    validity: &mut Validity,
-) -> Result<(), DecodeError> {
-    // From here on `offsets` takes the beginning of each list, which is the end of the one before; the last end comes at the end.
-    let mut elements = offsets.pop().map_or(0, O::to_usize);
-    // No more elements than entries: checked once, the offsets below cannot wrap unnoticed.
-    let mut ends = [O::default(); 64];
-    validity.extend_words(def.chunks(64).zip(rep.chunks(64)).map(|(def, rep)| {
-        let (def, len) = split_64(def);
-        let (rep, _) = split_64(rep);
-        let all = low_bits(len);
-        let starts =
-            all & !lanes.at_least(&rep, levels.rep) & lanes.at_least(&def, levels.slot_def);
-        let within = all & !above(lanes, &rep, levels.rep);
-        let adds = within & lanes.at_least(&def, levels.element_def);
-        let valid = lanes.at_least(&def, levels.valid_def);
+    offsets: &'a mut Vec<O>,
+    validity: &'a mut Validity,
+}
+
+impl<O: Offset> LanesJob for ListJob<'_, O> {
+    type Output = Result<(), DecodeError>;
+
+    #[inline(always)]
+    fn run(self, lanes: impl Lanes) -> Self::Output {
+        let Self {
+            def,
+            rep,
+            levels,
+            offsets,
+            validity,
+        } = self;
+        // From here on `offsets` takes the beginning of each list, which is the end of the one before; the last end comes at the end.
+        let mut elements = offsets.pop().map_or(0, O::to_usize);
+        validity.extend_words(ListWords {
+            lanes,
+            def,
+            rep,
+            levels,
+            offsets,
+            elements: &mut elements,
+        });
+        // Elements only grow: if the last offset fits, all do.
+        offsets.push(O::try_from_usize(elements)?);
+        Ok(())
+    }
+}
+
+struct ListWords<'a, O, L> {
+    lanes: L,
+    /// The levels that are left.
+    def: &'a [u8],
+    rep: &'a [u8],
+    levels: ListLevels,
+    /// Where each list begins.
+    offsets: &'a mut Vec<O>,
+    /// Elements so far.
+    elements: &'a mut usize,
+}
+
+impl<O: Offset, L: Lanes> Words for ListWords<'_, O, L> {
+    #[inline(always)]
+    fn next(&mut self) -> Option<(u64, u32)> {
+        if self.def.is_empty() {
+            return None;
+        }
+        let (mut padded_def, mut padded_rep) = ([0; 64], [0; 64]);
+        let (def, len) = first_64(self.def, &mut padded_def);
+        let (rep, _) = first_64(self.rep, &mut padded_rep);
+        let (lanes, levels, all) = (self.lanes, self.levels, low_bits(len));
+        let starts = all & !lanes.at_least(rep, levels.rep) & lanes.at_least(def, levels.slot_def);
+        let adds = all & !above(lanes, rep, levels.rep) & lanes.at_least(def, levels.element_def);
+        let valid = lanes.at_least(def, levels.valid_def);
+        self.def = &self.def[len..];
+        self.rep = &self.rep[len..];
 
         let num_starts = starts.count_ones();
+        let mut begins = [O::default(); 64];
         let mut rest = starts;
-        for end in &mut ends[..num_starts as usize] {
-            let before = (rest & rest.wrapping_neg()).wrapping_sub(1);
-            *end = O::truncate(elements + (adds & before).count_ones() as usize);
+        for begin in &mut begins[..num_starts as usize] {
+            let before = rest ^ rest.wrapping_sub(1);
+            *begin = O::truncate(*self.elements + (adds & (before >> 1)).count_ones() as usize);
             rest &= rest.wrapping_sub(1);
         }
-        offsets.extend_from_slice(&ends[..num_starts as usize]);
-        elements += adds.count_ones() as usize;
-        (lanes.compress(valid, starts), num_starts)
-    }));
-    offsets.push(O::try_from_usize(elements)?);
-    Ok(())
+        self.offsets
+            .extend_from_slice(&begins[..num_starts as usize]);
+        *self.elements += adds.count_ones() as usize;
+        Some((lanes.compress(valid, starts), num_starts))
+    }
 }
 
 /// Appends the validity of a group: a slot for each entry of a repetition level up to `max_rep` whose definition level is at least
@@ -92,27 +143,80 @@ pub fn group_validity(
     validity: &mut Validity,
 ) -> Result<(), DecodeError> {
     check_lengths(def, rep)?;
-    group_validity_by(Scalar, def, rep, max_rep, slot_def, valid_def, validity);
+    lanes::run(
+        SimdLevel::detect(),
+        GroupJob {
+            def,
+            rep,
+            max_rep,
+            slot_def,
+            valid_def,
+            validity,
+        },
+    );
     Ok(())
 }
 
-#[inline(always)]
-pub(super) fn group_validity_by(
-    lanes: impl Lanes,
-    def: &[u8],
-    rep: &[u8],
+struct GroupJob<'a> {
+    def: &'a [u8],
+    rep: &'a [u8],
     max_rep: u8,
     slot_def: u8,
     valid_def: u8,
-    validity: &mut Validity,
-) {
-    validity.extend_words(def.chunks(64).zip(rep.chunks(64)).map(|(def, rep)| {
-        let (def, len) = split_64(def);
-        let (rep, _) = split_64(rep);
-        let slots = low_bits(len) & !above(lanes, &rep, max_rep) & lanes.at_least(&def, slot_def);
-        let valid = lanes.at_least(&def, valid_def);
-        (lanes.compress(valid, slots), slots.count_ones())
-    }));
+    validity: &'a mut Validity,
+}
+
+impl LanesJob for GroupJob<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self, lanes: impl Lanes) {
+        let Self {
+            def,
+            rep,
+            max_rep,
+            slot_def,
+            valid_def,
+            validity,
+        } = self;
+        validity.extend_words(GroupWords {
+            lanes,
+            def,
+            rep,
+            max_rep,
+            slot_def,
+            valid_def,
+        });
+    }
+}
+
+struct GroupWords<'a, L> {
+    lanes: L,
+    /// The levels that are left.
+    def: &'a [u8],
+    rep: &'a [u8],
+    max_rep: u8,
+    slot_def: u8,
+    valid_def: u8,
+}
+
+impl<L: Lanes> Words for GroupWords<'_, L> {
+    #[inline(always)]
+    fn next(&mut self) -> Option<(u64, u32)> {
+        if self.def.is_empty() {
+            return None;
+        }
+        let (mut padded_def, mut padded_rep) = ([0; 64], [0; 64]);
+        let (def, len) = first_64(self.def, &mut padded_def);
+        let (rep, _) = first_64(self.rep, &mut padded_rep);
+        let lanes = self.lanes;
+        let within = low_bits(len) & !above(lanes, rep, self.max_rep);
+        let slots = within & lanes.at_least(def, self.slot_def);
+        let valid = lanes.at_least(def, self.valid_def);
+        self.def = &self.def[len..];
+        self.rep = &self.rep[len..];
+        Some((lanes.compress(valid, slots), slots.count_ones()))
+    }
 }
 
 /// The number of rows that begin among the entries of `rep`.
@@ -124,8 +228,9 @@ pub fn count_rows(rep: &[u8]) -> usize {
 pub fn row_start(rep: &[u8], row: usize) -> Option<usize> {
     let mut left = row;
     for (i, chunk) in rep.chunks(64).enumerate() {
-        let (levels, len) = split_64(chunk);
-        let mut starts = !Scalar.at_least(&levels, 1) & low_bits(len);
+        let mut padded = [0; 64];
+        let (levels, len) = first_64(chunk, &mut padded);
+        let mut starts = !Scalar.at_least(levels, 1) & low_bits(len);
         let here = starts.count_ones() as usize;
         if left < here {
             for _ in 0..left {

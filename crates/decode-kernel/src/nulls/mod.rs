@@ -14,3 +14,4 @@ pub use bitmap::Bitmap;
 pub(crate) use bitmap::{BitAppender, count_ones, load_bits};
 pub use spread::{spread, spread_offsets};
 pub use validity::Validity;
+pub(crate) use validity::Words;

@@ -4,6 +4,14 @@ use std::ops::Range;
 
 use super::{BitAppender, Bitmap};
 
+/// A sequence of up to 64 slots each, given as bits with zeros above them and their number.
+///
+/// No `Iterator`, so that `next` can be `#[inline(always)]` wherever it is called, and is compiled with its caller's instructions.
+pub(crate) trait Words {
+    /// The next slots.
+    fn next(&mut self) -> Option<(u64, u32)>;
+}
+
 /// The validity of a growing number of slots.
 ///
 /// While all are valid nothing is stored but their number; the first null makes the bitmap. So a column without nulls costs
@@ -131,13 +139,9 @@ impl Validity {
         present
     }
 
-    /// Appends words of up to 64 slots each, given as bits with zeros above them and their number; returns how many slots were
-    /// appended, and how many of them are valid.
+    /// Appends all of `words`; returns how many slots were appended, and how many of them are valid.
     #[inline(always)]
-    pub(crate) fn extend_words(
-        &mut self,
-        mut words: impl Iterator<Item = (u64, u32)>,
-    ) -> (usize, usize) {
+    pub(crate) fn extend_words(&mut self, mut words: impl Words) -> (usize, usize) {
         let len_before = self.len;
         let nulls_before = self.null_count;
         while self.null_count == 0 {
@@ -155,7 +159,7 @@ impl Validity {
         }
         self.append(|appender| {
             let (mut len, mut present) = (0, 0);
-            for (bits, n) in words {
+            while let Some((bits, n)) = words.next() {
                 appender.push_word(bits, n);
                 len += n as usize;
                 present += bits.count_ones() as usize;
