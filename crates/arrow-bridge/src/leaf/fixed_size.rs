@@ -2,9 +2,12 @@
 
 use std::sync::Arc;
 
-use arrow_array::{ArrayRef, FixedSizeBinaryArray, Float16Array, IntervalMonthDayNanoArray};
-use arrow_buffer::{Buffer, IntervalMonthDayNano, NullBuffer, ScalarBuffer};
-use arrow_schema::DataType;
+use arrow_array::types::{IntervalDayTimeType, IntervalMonthDayNanoType, IntervalYearMonthType};
+use arrow_array::{
+    ArrayRef, ArrowPrimitiveType, FixedSizeBinaryArray, Float16Array, PrimitiveArray,
+};
+use arrow_buffer::{Buffer, IntervalDayTime, IntervalMonthDayNano, NullBuffer, ScalarBuffer};
+use arrow_schema::{DataType, IntervalUnit};
 use herringbone_column::decode::{FixedLenValues, FixedValues, Identity, LeafSpec};
 use herringbone_format::basic::Type as PhysicalType;
 
@@ -38,13 +41,23 @@ pub(super) fn open(plan: &LeafPlan, spec: LeafSpec) -> Result<Box<dyn LeafArray>
                 nulls,
             )))
         }),
-        (12, DataType::Interval(arrow_schema::IntervalUnit::MonthDayNano)) => {
-            leaf(spec, values, |values, _, nulls| {
-                let values: Vec<_> = values.take().chunks_exact(12).map(month_day_nano).collect();
-                Ok(Arc::new(IntervalMonthDayNanoArray::new(
-                    ScalarBuffer::from(values),
-                    nulls,
-                )))
+        (12, DataType::Interval(IntervalUnit::MonthDayNano)) => {
+            intervals::<IntervalMonthDayNanoType>(spec, |months, days, millis| {
+                Some(IntervalMonthDayNano::new(
+                    months,
+                    days,
+                    i64::from(millis) * 1_000_000,
+                ))
+            })
+        }
+        (12, DataType::Interval(IntervalUnit::YearMonth)) => {
+            intervals::<IntervalYearMonthType>(spec, |months, days, millis| {
+                (days == 0 && millis == 0).then_some(months)
+            })
+        }
+        (12, DataType::Interval(IntervalUnit::DayTime)) => {
+            intervals::<IntervalDayTimeType>(spec, |months, days, millis| {
+                (months == 0).then_some(IntervalDayTime::new(days, millis as i32))
             })
         }
         _ => return Err(cannot_read(PhysicalType::FIXED_LEN_BYTE_ARRAY, data_type)),
@@ -79,9 +92,31 @@ fn binary(size: i32, values: Vec<u8>, len: usize, nulls: Option<NullBuffer>) -> 
     )))
 }
 
-/// Months, days and milliseconds, little endian and unsigned each.
-fn month_day_nano(bytes: &[u8]) -> IntervalMonthDayNano {
-    let word = |i: usize| i32::from_le_bytes([bytes[i], bytes[i + 1], bytes[i + 2], bytes[i + 3]]);
-    let millis = i64::from(word(8) as u32);
-    IntervalMonthDayNano::new(word(0), word(4), millis * 1_000_000)
+/// Intervals of months, days and milliseconds; `convert` answers `None` where a part gets lost.
+///
+/// Spec: LogicalTypes.md, "INTERVAL"
+fn intervals<T: ArrowPrimitiveType>(
+    spec: LeafSpec,
+    convert: fn(i32, i32, u32) -> Option<T::Native>,
+) -> Box<dyn LeafArray> {
+    leaf(spec, FixedLenValues::new(12), move |values, _, nulls| {
+        let bytes = values.take();
+        let (intervals, _) = bytes.as_chunks::<12>();
+        let intervals = intervals
+            .iter()
+            .map(|&[a, b, c, d, e, f, g, h, millis @ ..]| {
+                let (months, days) = (
+                    i32::from_le_bytes([a, b, c, d]),
+                    i32::from_le_bytes([e, f, g, h]),
+                );
+                convert(months, days, u32::from_le_bytes(millis)).ok_or_else(|| {
+                    let target = T::DATA_TYPE;
+                    ParquetError::General(format!(
+                        "an interval of {months} months and {days} days does not fit {target}"
+                    ))
+                })
+            });
+        let values = intervals.collect::<Result<Vec<_>>>()?;
+        Ok(Arc::new(PrimitiveArray::<T>::new(values.into(), nulls)))
+    })
 }

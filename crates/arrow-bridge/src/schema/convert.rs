@@ -339,12 +339,19 @@ impl Converter<'_> {
             }
             _ => (None, None),
         };
-        // A map takes both: of keys or values alone no map can be made.
-        let (Some(mut key), Some(value)) = (
+        let (mut key, value) = match (
             self.occurrence(entries.key, asked_key, Naming::Key)?,
             self.occurrence(entries.value, asked_value, Naming::Inner)?,
-        ) else {
-            return Ok(None);
+        ) {
+            (Some(key), Some(value)) => (key, value),
+            (None, None) => return Ok(None),
+            // A column that silently is not there would be a wrong answer.
+            _ => {
+                return Err(ParquetError::General(format!(
+                    "field {}: a map is read with its keys and its values, found one of them",
+                    node.path()
+                )));
+            }
         };
         if key.field.is_nullable() {
             key.field = Arc::new(key.field.as_ref().clone().with_nullable(false));

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use arrow_array::types::*;
 use arrow_array::*;
-use arrow_buffer::{NullBuffer, i256};
+use arrow_buffer::{IntervalDayTime, NullBuffer, i256};
 use half::f16;
 use parquet::basic::{BrotliLevel, Compression, Encoding, GzipLevel, ZstdLevel};
 use parquet::file::properties::{WriterProperties, WriterVersion};
@@ -232,6 +232,18 @@ fn columns(nulls: Nulls) -> Vec<(&'static str, ArrayRef, &'static [Encoding])> {
             &[],
         ),
         ("dictionary", dictionary(nulls), &[]),
+        (
+            "year_month",
+            primitive::<IntervalYearMonthType>(nulls, |n| (n % 1000) as i32),
+            &[],
+        ),
+        (
+            "day_time",
+            primitive::<IntervalDayTimeType>(nulls, |n| {
+                IntervalDayTime::new((n % 90) as i32, (n % 7777) as i32)
+            }),
+            &[],
+        ),
     ]
 }
 
