@@ -124,10 +124,10 @@ impl SchemaTree {
             open: Vec::new(),
         };
         let mut position = cursor.position();
+        let mut raw = RawElement::default();
         for index in 0..len {
-            let (raw, end) = RawElement::parse(bytes, position)?;
+            position = raw.replace(bytes, position)?;
             growth.add(&raw, len - index - 1, limits)?;
-            position = end;
         }
         let (names, elements, leaves) = growth.finish()?;
         let tree = Self {
