@@ -22,9 +22,9 @@ pub use error::{ParquetError, Result};
 pub use filter::{ArrowPredicate, ArrowPredicateFn, RowFilter};
 pub use projection::ProjectionMask;
 pub use reader::{
-    ArrowReaderBuilder, ArrowReaderMetadata, ArrowReaderOptions, ChunkReader, Length,
+    ArrowReaderBuilder, ArrowReaderMetadata, ArrowReaderOptions, ChunkReader, FileReader, Length,
     PageIndexPolicy, ParquetMetaDataReader, ParquetRecordBatchReader,
-    ParquetRecordBatchReaderBuilder, SyncReader,
+    ParquetRecordBatchReaderBuilder, SerializedFileReader, SyncReader,
 };
 pub use schema::{
     ARROW_SCHEMA_META_KEY, FieldLevels, FilePath, PARQUET_FIELD_ID_META_KEY, RowGroupIndex,

@@ -20,7 +20,7 @@
 //! `herringbone-column` and `herringbone-format`.
 #![forbid(unsafe_code)]
 
-pub use herringbone_format::{basic, data_type};
+pub use herringbone_format::{basic, bloom_filter, data_type};
 
 /// Arrow record batches, schemas and projections.
 pub mod arrow {
@@ -68,7 +68,12 @@ pub mod file {
 
     /// Sources of bytes.
     pub mod reader {
-        pub use herringbone_arrow_bridge::{ChunkReader, Length};
+        pub use herringbone_arrow_bridge::{ChunkReader, FileReader, Length, SerializedFileReader};
+    }
+
+    /// Files opened for their metadata alone.
+    pub mod serialized_reader {
+        pub use herringbone_arrow_bridge::SerializedFileReader;
     }
 }
 

@@ -3,8 +3,10 @@
 use arrow_array::{RecordBatch, RecordBatchReader};
 use arrow_schema::{ArrowError, SchemaRef};
 
+use super::builder::ParquetRecordBatchReaderBuilder;
 use super::columns::Columns;
 use super::filter::PredicateReader;
+use super::source::ChunkReader;
 use super::steps::{BatchSteps, OpenGroup, RowGroups};
 use crate::error::Result;
 
@@ -31,6 +33,17 @@ impl std::fmt::Debug for ParquetRecordBatchReader {
 }
 
 impl ParquetRecordBatchReader {
+    /// Reads all of a file in batches of `batch_size` rows.
+    ///
+    /// # Errors
+    ///
+    /// A file that is not Parquet, malformed metadata, a failing source.
+    pub fn try_new<T: ChunkReader + 'static>(reader: T, batch_size: usize) -> Result<Self> {
+        ParquetRecordBatchReaderBuilder::try_new(reader)?
+            .with_batch_size(batch_size)
+            .build()
+    }
+
     pub(crate) fn new(
         batch_size: usize,
         groups: RowGroups,

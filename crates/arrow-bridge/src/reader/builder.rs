@@ -4,10 +4,12 @@ use std::sync::Arc;
 
 use arrow_schema::SchemaRef;
 use herringbone_column::{Budget, Checksums, PageLimits};
+use herringbone_format::bloom_filter::Sbbf;
 use herringbone_format::metadata::ParquetMetaData;
 use herringbone_format::schema::types::SchemaDescriptor;
 
 use super::batches::ParquetRecordBatchReader;
+use super::bloom::read_bloom_filter;
 use super::columns::{Columns, FileContext};
 use super::filter::PredicateReader;
 use super::options::{ArrowReaderMetadata, ArrowReaderOptions};
@@ -242,6 +244,24 @@ impl<T: ChunkReader + 'static> ParquetRecordBatchReaderBuilder<T> {
     /// Uses metadata loaded before, so that it is parsed once for many readers.
     pub fn new_with_metadata(input: T, metadata: ArrowReaderMetadata) -> Self {
         Self::new_builder(SyncReader(input), metadata)
+    }
+
+    /// The bloom filter of a column chunk; `None` where it has none.
+    ///
+    /// # Errors
+    ///
+    /// A malformed filter, a failing source.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such row group or column.
+    pub fn get_row_group_column_bloom_filter(
+        &self,
+        row_group_idx: usize,
+        column_idx: usize,
+    ) -> Result<Option<Sbbf>> {
+        let chunk = self.metadata().row_group(row_group_idx).column(column_idx);
+        read_bloom_filter(&self.input.0, chunk)
     }
 
     /// Builds the reader.
