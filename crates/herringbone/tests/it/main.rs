@@ -8,4 +8,5 @@ mod matrix;
 mod nested;
 mod outputs;
 mod selection;
+mod shapes;
 mod support;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use arrow_array::{Array, ArrayRef, RecordBatch};
-use arrow_schema::{Field, Schema, SchemaRef};
+use arrow_schema::{Field, FieldRef, Schema, SchemaRef};
 use bytes::Bytes;
 use parquet::arrow::ArrowWriter;
 use parquet::file::properties::WriterProperties;
@@ -13,6 +13,8 @@ use parquet::file::properties::WriterProperties;
 pub(crate) struct Request {
     pub(crate) batch_size: usize,
     pub(crate) schema: Option<SchemaRef>,
+    pub(crate) skip_arrow_metadata: bool,
+    pub(crate) virtual_columns: Vec<FieldRef>,
     pub(crate) selection: Option<Vec<(usize, bool)>>,
     pub(crate) row_groups: Option<Vec<usize>>,
     pub(crate) columns: Option<Vec<&'static str>>,
@@ -53,7 +55,9 @@ macro_rules! read_with {
             ArrowReaderOptions, ParquetRecordBatchReaderBuilder, RowSelection, RowSelector,
         };
         let request: &Request = $request;
-        let mut options = ArrowReaderOptions::new();
+        let mut options = ArrowReaderOptions::new()
+            .with_skip_arrow_metadata(request.skip_arrow_metadata)
+            .with_virtual_columns(request.virtual_columns.clone())?;
         if let Some(schema) = &request.schema {
             options = options.with_schema(schema.clone());
         }
