@@ -48,6 +48,8 @@ pub struct ColumnIndex {
 #[derive(Debug, Clone, PartialEq)]
 pub struct PrimitiveColumnIndex<T> {
     column_index: ColumnIndex,
+    /// Whether a page has both bounds: one of nulls has none, and some writers leave out others.
+    is_bounded: Vec<bool>,
     min_values: Vec<T>,
     max_values: Vec<T>,
 }
@@ -88,7 +90,7 @@ impl ColumnIndexMetaData {
     /// Parses a Thrift `ColumnIndex` of a column of `physical_type`.
     ///
     /// Counts and histograms of a wrong length are dropped: they are hints that can be done without. A boundary order that we
-    /// do not know is no order.
+    /// do not know is no order, an empty bound of a type of one size no bound.
     ///
     /// # Errors
     /// If the bytes are not a column index, if its lists of bounds are not of one length, if a bound is not a value of the
@@ -220,23 +222,27 @@ impl ColumnIndex {
 impl<T: ParquetValueType + Default> PrimitiveColumnIndex<T> {
     fn new(raw: RawColumnIndex<'_>) -> Result<Self, FormatError> {
         let null_pages = &raw.column_index.null_pages;
+        let bounds = || raw.min_values.iter().zip(&raw.max_values).zip(null_pages);
+        let is_bounded: Vec<bool> = bounds()
+            .map(|((min, max), is_null)| !is_null && !min.is_empty() && !max.is_empty())
+            .collect();
         let values = |bounds: &[&[u8]]| {
-            let values = bounds
-                .iter()
-                .zip(null_pages)
-                .map(|(bound, is_null)| match is_null {
-                    true => Ok(T::default()),
-                    false => T::from_plain(bound).ok_or(FormatError::Mismatch {
-                        what: "bytes of a bound in a column index against the size of its type",
-                        expected: size_of::<T>() as u64,
-                        found: bound.len() as u64,
-                    }),
-                });
+            let values = bounds.iter().zip(&is_bounded).map(|(bound, &is_bounded)| {
+                if !is_bounded {
+                    return Ok(T::default());
+                }
+                T::from_plain(bound).ok_or(FormatError::Mismatch {
+                    what: "bytes of a bound in a column index against the size of its type",
+                    expected: size_of::<T>() as u64,
+                    found: bound.len() as u64,
+                })
+            });
             values.collect::<Result<Vec<T>, _>>()
         };
         let (min_values, max_values) = (values(&raw.min_values)?, values(&raw.max_values)?);
         Ok(Self {
             column_index: raw.column_index,
+            is_bounded,
             min_values,
             max_values,
         })
@@ -244,34 +250,34 @@ impl<T: ParquetValueType + Default> PrimitiveColumnIndex<T> {
 }
 
 impl<T> PrimitiveColumnIndex<T> {
-    /// Lower bounds by page. Those of pages of nulls mean nothing.
+    /// Lower bounds by page. Those of pages without bounds mean nothing.
     pub fn min_values(&self) -> &[T] {
         &self.min_values
     }
 
-    /// Upper bounds by page. Those of pages of nulls mean nothing.
+    /// Upper bounds by page. Those of pages without bounds mean nothing.
     pub fn max_values(&self) -> &[T] {
         &self.max_values
     }
 
-    /// Lower bounds by page, none for pages of nulls.
+    /// Lower bounds by page, none for pages without.
     pub fn min_values_iter(&self) -> impl Iterator<Item = Option<&T>> {
         (0..self.min_values.len()).map(|idx| self.min_value(idx))
     }
 
-    /// Upper bounds by page, none for pages of nulls.
+    /// Upper bounds by page, none for pages without.
     pub fn max_values_iter(&self) -> impl Iterator<Item = Option<&T>> {
         (0..self.max_values.len()).map(|idx| self.max_value(idx))
     }
 
-    /// Lower bound of page `idx`, unless it is a page of nulls.
+    /// Lower bound of page `idx`, if it has one. A page of nulls has none.
     pub fn min_value(&self, idx: usize) -> Option<&T> {
-        self.min_values.get(idx).filter(|_| self.has_bounds(idx))
+        self.min_values.get(idx).filter(|_| self.is_bounded[idx])
     }
 
-    /// Upper bound of page `idx`, unless it is a page of nulls.
+    /// Upper bound of page `idx`, if it has one. A page of nulls has none.
     pub fn max_value(&self, idx: usize) -> Option<&T> {
-        self.max_values.get(idx).filter(|_| self.has_bounds(idx))
+        self.max_values.get(idx).filter(|_| self.is_bounded[idx])
     }
 
     fn bounds_size(&self) -> usize {

@@ -232,6 +232,30 @@ fn column_indexes_of_numbers() {
     assert!(parse(&bytes, Type::FLOAT).is_ok());
 }
 
+/// An INT96 column of a real file has empty bounds in a page that is not one of nulls.
+#[test]
+fn an_empty_bound_is_none() {
+    let value = 5_i64.to_le_bytes();
+    let bytes = column_index(
+        &[&value, b"", &value],
+        &[&value, &value, b""],
+        &[false; 3],
+        None,
+    );
+    let ColumnIndexMetaData::INT64(index) = parse(&bytes, Type::INT64).unwrap() else {
+        panic!()
+    };
+    assert_eq!(
+        index.min_values_iter().collect::<Vec<_>>(),
+        [Some(&5), None, None]
+    );
+    assert_eq!(
+        index.max_values_iter().collect::<Vec<_>>(),
+        [Some(&5), None, None]
+    );
+    assert!(!index.is_null_page(1) && index.max_value(3).is_none());
+}
+
 #[test]
 fn column_indexes_of_byte_arrays() {
     let bytes = column_index(

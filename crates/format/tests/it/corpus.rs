@@ -1,11 +1,14 @@
 //! The footers of the corpus, where it lies beside the checkout: parsed by this crate and by `parquet-format-safe`.
 
 use std::fs;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
+use herringbone_format::bloom_filter::Sbbf;
 use herringbone_format::footer::{TAIL_SIZE, parse_tail};
 use herringbone_format::metadata::{ColumnChunkMetaData, ParquetMetaData};
-use herringbone_format::{FormatError, Limits};
+use herringbone_format::page_index::{ColumnIndexMetaData, OffsetIndexMetaData};
+use herringbone_format::{FormatError, Limits, PageHeader};
 use parquet_format_safe as thrift;
 use parquet_format_safe::thrift::protocol::TCompactInputProtocol;
 
@@ -103,6 +106,60 @@ fn sound_files_are_sound() {
             }
         }
     }
+}
+
+#[test]
+fn what_the_chunks_point_at_is_sound() {
+    let limits = Limits::default();
+    let (mut num_pages, mut num_indexes, mut num_filters) = (0, 0, 0);
+    for file in corpus().unwrap_or_default() {
+        if file.class != "ok" {
+            continue;
+        }
+        let path = &file.path;
+        let slice = |range: Range<u64>| &file.bytes[range.start as usize..range.end as usize];
+        let metadata = parse(&file.bytes).unwrap();
+        for column in metadata
+            .row_groups()
+            .iter()
+            .flat_map(|group| group.columns())
+        {
+            let (start, len) = column.byte_range();
+            // Some writers give no offset to a chunk without pages.
+            if len > 0 && start > 0 {
+                let bytes = slice(start..(start + len).min(file.bytes.len() as u64));
+                let (header, size) = PageHeader::parse(bytes, &limits).unwrap();
+                header
+                    .parse_statistics(bytes, column.column_type())
+                    .unwrap();
+                assert!(size + header.compressed_size <= bytes.len() + 100, "{path}");
+                num_pages += 1;
+            }
+            let offset_index = column.offset_index_range().map(|range| {
+                OffsetIndexMetaData::parse(slice(range), &limits)
+                    .unwrap_or_else(|error| panic!("{path}: {error}"))
+            });
+            if let Some(range) = column.column_index_range() {
+                let index = ColumnIndexMetaData::parse(slice(range), column.column_type(), &limits)
+                    .unwrap_or_else(|error| panic!("{path}: {error}"));
+                let pages = offset_index.unwrap().page_locations().len() as u64;
+                // This writer's column indexes count the dictionary page, its offset indexes do not.
+                if !path.starts_with("parquet-tools/") {
+                    assert_eq!(index.num_pages(), pages, "{path}");
+                }
+                num_indexes += 1;
+            }
+            if let Some(offset) = column.bloom_filter_offset() {
+                let filter = Sbbf::parse(&file.bytes[offset as usize..], &limits).unwrap();
+                assert!(filter.num_blocks() > 0, "{path}");
+                num_filters += 1;
+                if path.ends_with("data/data_index_bloom_encoding_stats.parquet") {
+                    assert!(filter.check("Hello") && !filter.check("Hello_Not_Exists"));
+                }
+            }
+        }
+    }
+    eprintln!("{num_pages} first pages, {num_indexes} column indexes, {num_filters} bloom filters");
 }
 
 #[test]
