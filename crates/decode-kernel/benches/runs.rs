@@ -204,6 +204,10 @@ fn definition_levels() {
                 black_box(&mut out);
             }
         });
+        out.clear();
+        LevelDecoder::rle(&bytes, 3)
+            .decode(BATCH, 3, &mut out)
+            .expect("valid levels");
         let mut validity = Validity::with_capacity(BATCH);
         time(&format!("slots, {percent} % below"), BATCH, || {
             validity.clear();

@@ -1,92 +1,11 @@
-//! Dictionaries of values of varying length.
+//! Values of varying length.
 
+use super::entries::{ByteArrayDictionary, EntryWriter};
 use super::index::IndexCheck;
 use crate::bitpack::{Block, BlockJob, BlockSink, Blocks, decode_with};
 use crate::hybrid_rle::{HybridRle, ValueSink};
 use crate::output::Spare;
-use crate::strings::ByteWriter;
 use crate::{ByteArrays, DecodeError, Offset};
-
-/// Bytes behind the last entry, so that a short one can be copied as if it were longer.
-const PADDING: usize = 64;
-
-/// The entries of a dictionary, back to back.
-#[derive(Debug, Clone)]
-pub struct ByteArrayDictionary {
-    /// One more than there are entries, never falling; the last is where the padding begins.
-    offsets: Vec<u32>,
-    /// The entries and [`PADDING`] zeros.
-    bytes: Vec<u8>,
-}
-
-impl ByteArrayDictionary {
-    /// Takes the entries; their bytes stay where they are if there is room behind them.
-    ///
-    /// # Errors
-    /// [`DecodeError::Malformed`] if the offsets fall, do not begin at 0, or do not end with the values.
-    pub fn try_new(entries: ByteArrays<i32>) -> Result<Self, DecodeError> {
-        let ByteArrays {
-            offsets,
-            mut values,
-        } = entries;
-        let rising = offsets.is_sorted() && offsets.first() == Some(&0);
-        let end = offsets.last().map_or(0, |end| end.to_usize());
-        if !rising || end != values.len() {
-            return Err(DecodeError::Malformed {
-                what: "dictionary offsets",
-                found: end as u64,
-            });
-        }
-        values.resize(end + PADDING, 0);
-        Ok(Self {
-            offsets: offsets.into_iter().map(|offset| offset as u32).collect(),
-            bytes: values,
-        })
-    }
-
-    /// The number of entries.
-    pub fn len(&self) -> usize {
-        self.offsets.len() - 1
-    }
-
-    /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
-    /// Entry `index`, or `None` behind the last.
-    #[inline]
-    pub fn get(&self, index: usize) -> Option<&[u8]> {
-        let (start, end) = self.span(index)?;
-        Some(&self.bytes[start..end])
-    }
-
-    /// All entries in order.
-    pub fn iter(&self) -> impl Iterator<Item = &[u8]> {
-        (0..self.len()).filter_map(|index| self.get(index))
-    }
-
-    /// The offsets of the entries in [`values`](Self::values), one more than there are entries.
-    pub fn offsets(&self) -> &[u32] {
-        &self.offsets
-    }
-
-    /// The bytes of all entries.
-    pub fn values(&self) -> &[u8] {
-        &self.bytes[..self.bytes.len() - PADDING]
-    }
-
-    /// Bytes of memory taken.
-    pub fn memory_size(&self) -> usize {
-        self.offsets.capacity() * size_of::<u32>() + self.bytes.capacity()
-    }
-
-    #[inline(always)]
-    fn span(&self, index: usize) -> Option<(usize, usize)> {
-        let &[start, end] = self.offsets.get(index..)?.first_chunk()?;
-        Some((start as usize, end as usize))
-    }
-}
 
 /// Appends the entries of `dict` at the next `n` of `indices`.
 ///
@@ -127,7 +46,7 @@ impl<O: Offset, B: AsRef<[u8]>> BlockJob<u32> for Gather<'_, O, B> {
         let mean = dict.values().len() / dict.len().max(1);
         let mut sink = ByteArraySink {
             offsets: Spare::new(&mut out.offsets, n),
-            values: ByteWriter::new(&mut out.values, n.saturating_mul(mean.min(64))),
+            values: EntryWriter::new(&mut out.values, n.saturating_mul(mean.min(64))),
             dict,
             check: IndexCheck::new(dict.len()),
         };
@@ -139,7 +58,7 @@ impl<O: Offset, B: AsRef<[u8]>> BlockJob<u32> for Gather<'_, O, B> {
 
 struct ByteArraySink<'a, O: Offset> {
     offsets: Spare<'a, O>,
-    values: ByteWriter<'a>,
+    values: EntryWriter<'a>,
     dict: &'a ByteArrayDictionary,
     check: IndexCheck,
 }
@@ -152,12 +71,8 @@ impl<O: Offset> ValueSink<u32> for ByteArraySink<'_, O> {
         let mut left = len;
         while left > 0 {
             let len = left.min(32);
-            append(
-                &mut self.offsets,
-                &mut self.values,
-                self.dict,
-                &block[..len],
-            )?;
+            self.values
+                .append(self.dict, &block[..len], &mut self.offsets)?;
             left -= len;
         }
         Ok(())
@@ -168,29 +83,7 @@ impl<O: Offset> BlockSink<u32> for ByteArraySink<'_, O> {
     #[inline(always)]
     fn block(&mut self, indices: Block<'_, u32>) -> Result<(), DecodeError> {
         self.check.block(indices)?;
-        append(
-            &mut self.offsets,
-            &mut self.values,
-            self.dict,
-            indices.in_memory(),
-        )
+        self.values
+            .append(self.dict, indices.in_memory(), &mut self.offsets)
     }
-}
-
-/// Appends the entries at `indices`, which are all within the dictionary.
-#[inline(always)]
-fn append<O: Offset>(
-    offsets: &mut Spare<'_, O>,
-    values: &mut ByteWriter<'_>,
-    dict: &ByteArrayDictionary,
-    indices: &[u32],
-) -> Result<(), DecodeError> {
-    offsets.extend_map(indices, |index| {
-        let (start, end) = dict.span(index as usize).unwrap_or_default();
-        let appended = values.append_prefix(&dict.bytes[start..], end - start);
-        debug_assert!(appended, "an entry lies within the dictionary's bytes");
-        O::truncate(values.len())
-    });
-    // A block is at most 32 entries: checked after it, the total cannot have wrapped.
-    O::try_from_usize(values.len()).map(|_| ())
 }

@@ -122,10 +122,15 @@ impl<K: Key> BlockSink<u32> for KeySink<'_, K> {
     #[inline(always)]
     fn block(&mut self, indices: Block<'_, u32>) -> Result<(), DecodeError> {
         self.check.block(indices)?;
+        // By way of arrays, since memory that might overlap with the indices would be written key by key.
+        let (eights, rest) = indices.in_memory().as_chunks::<8>();
+        for eight in eights {
+            self.spare
+                .extend_from_slice(&eight.map(|index| K::truncated(u64::from(index) + self.base)));
+        }
         let base = self.base;
-        self.spare.extend_map(indices.in_memory(), |index| {
-            K::truncated(u64::from(index) + base)
-        });
+        self.spare
+            .extend_map(rest, |index| K::truncated(u64::from(index) + base));
         Ok(())
     }
 }

@@ -3,7 +3,7 @@
 //! - `gather.rs`: values of fixed size.
 //! - `index.rs`: the check that indices are within the dictionary.
 //! - `keys.rs`: indices as keys of a dictionary array.
-//! - `byte_arrays.rs`: values of varying length.
+//! - `byte_arrays.rs`: values of varying length; `entries.rs`: their dictionary.
 //!
 //! Indices are unpacked a block of 32 at a time, checked by one comparison a block, and used while they are in the first-level
 //! cache; a repeated run is one look-up and a fill.
@@ -11,13 +11,15 @@
 //! Spec: Encodings.md, "Dictionary Encoding (PLAIN_DICTIONARY = 2 and RLE_DICTIONARY = 8)".
 
 mod byte_arrays;
+mod entries;
 mod gather;
 mod index;
 mod keys;
 #[cfg(test)]
 mod tests;
 
-pub use byte_arrays::{ByteArrayDictionary, gather_byte_arrays};
+pub use byte_arrays::gather_byte_arrays;
+pub use entries::ByteArrayDictionary;
 pub use gather::{gather, gather_fixed};
 pub use keys::{Key, keys};
 

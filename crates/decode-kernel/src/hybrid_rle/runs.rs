@@ -1,7 +1,9 @@
 //! Runs as they lie in the bytes.
 //!
+//! ```text
 //!     header = 2 * len          repeated: the value in whole bytes follows, `len` times over
 //!     header = 2 * groups + 1   packed: `groups` groups of eight values, `bit_width` bytes each
+//! ```
 
 use crate::{BitWidth, DecodeError, varint};
 
