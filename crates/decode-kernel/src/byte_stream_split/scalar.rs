@@ -31,14 +31,21 @@ pub(super) fn append<T: Plain, const W: usize>(streams: Streams<'_>, out: &mut S
 
 /// Appends values of any width, a whole number of elements each.
 pub(super) fn append_any<T: Plain>(width: usize, streams: Streams<'_>, out: &mut Spare<'_, T>) {
-    let mut value = vec![0; width];
+    // Few enough values for the nearest cache, whatever their width.
+    let block = (4096 / width).max(1);
+    let mut values = vec![0; block.min(streams.n) * width];
     let mut elements = Vec::new();
-    for index in 0..streams.n {
-        for (byte, target) in value.iter_mut().enumerate() {
-            *target = streams.bytes[byte * streams.stride + index];
+    for first in (0..streams.n).step_by(block) {
+        let values = &mut values[..(streams.n - first).min(block) * width];
+        for byte in 0..width {
+            let source = &streams.bytes[byte * streams.stride + first..];
+            let targets = values[byte..].iter_mut().step_by(width);
+            for (target, &source) in targets.zip(source) {
+                *target = source;
+            }
         }
         elements.clear();
-        append_bytes(&mut elements, &value);
+        append_bytes(&mut elements, values);
         out.extend_from_slice(&elements);
     }
 }
