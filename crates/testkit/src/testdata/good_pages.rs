@@ -101,11 +101,10 @@ fn pages_between() -> Vec<TestFile> {
         ),
         good_file(
             "pages_index_between",
-            "index pages before, between and behind data pages",
+            "index pages between and behind data pages",
             int64_file(
                 6,
                 int64_chunk()
-                    .page(Page::index(b"before"))
                     .page(int64_page(0, 4))
                     .page(Page::index(b""))
                     .page(int64_page(4, 6))
