@@ -92,9 +92,10 @@ impl Columns {
             Ok(walk_leaf(context, leaf_idx, leaf, &steps.steps)?)
         };
         let mut arrays = Vec::with_capacity(self.schema.fields().len());
-        for column in &mut self.columns {
+        for (column, field) in self.columns.iter_mut().zip(self.schema.fields()) {
             column.for_each_leaf::<ParquetError>(&mut walk)?;
-            arrays.push(column.finish()?);
+            let array = column.finish();
+            arrays.push(array.map_err(|error| named(error, field.name()))?);
         }
         arrays.extend(self.virtual_columns.walk(&steps.steps, context));
         let options = RecordBatchOptions::new().with_row_count(Some(steps.num_read));
@@ -104,6 +105,17 @@ impl Columns {
             Some(mask) => Ok(filter_record_batch(&batch, &BooleanArray::new(mask, None))?),
             None => Ok(batch),
         }
+    }
+}
+
+/// `error`, which came up when the pages of `column` had been read.
+fn named(error: ParquetError, column: &str) -> ParquetError {
+    match error {
+        ParquetError::Column(error) => ParquetError::Column(error.at(&Place {
+            column: Some(column.into()),
+            ..Place::default()
+        })),
+        other => other,
     }
 }
 

@@ -349,7 +349,7 @@ impl Converter<'_> {
             _ => {
                 return Err(ParquetError::General(format!(
                     "field {}: a map is read with its keys and its values, found one of them",
-                    node.path()
+                    node.path().string()
                 )));
             }
         };

@@ -57,6 +57,64 @@ impl<K> KeyParts<K> {
     }
 }
 
+impl KeyParts<u32> {
+    /// The same keys as type `N`, which may count less.
+    ///
+    /// Dictionaries of more entries than `N` can count give way to the entries that are in use,
+    /// each value once. `is_valid` says of a slot whether it has a value.
+    ///
+    /// # Errors
+    ///
+    /// More distinct values than `N` can count.
+    pub fn narrow<N: Key>(
+        self,
+        is_valid: impl Fn(usize) -> bool,
+    ) -> Result<KeyParts<N>, ColumnError> {
+        let num_entries = next_base(&self.dictionaries.parts) as u64;
+        if num_entries.saturating_sub(1) > N::MAX {
+            return self.compact(is_valid);
+        }
+        let keys = self.keys.iter();
+        Ok(KeyParts {
+            keys: keys.map(|&key| N::truncated(u64::from(key))).collect(),
+            dictionaries: self.dictionaries,
+        })
+    }
+
+    fn compact<N: Key>(self, is_valid: impl Fn(usize) -> bool) -> Result<KeyParts<N>, ColumnError> {
+        let Dictionaries { text, parts } = self.dictionaries;
+        let values: Vec<&[u8]> = parts.iter().flat_map(|part| part.iter()).collect();
+        let mut entries = Entries::default();
+        let mut new_keys: Vec<Option<N>> = vec![None; values.len()];
+        let mut keys = vec![N::truncated(0); self.keys.len()];
+        for (slot, &old) in self.keys.iter().enumerate() {
+            if !is_valid(slot) {
+                continue;
+            }
+            // The decoder bounds every key by the number of entries.
+            let old = old as usize;
+            keys[slot] = match new_keys[old] {
+                Some(key) => key,
+                None => {
+                    let key = entries.intern(values[old])? as u64;
+                    if key > N::MAX {
+                        return Err(too_many_entries::<N>());
+                    }
+                    *new_keys[old].insert(N::truncated(key))
+                }
+            };
+        }
+        drop(values);
+        Ok(KeyParts {
+            keys,
+            dictionaries: Dictionaries {
+                text,
+                parts: vec![Arc::new(entries.values)],
+            },
+        })
+    }
+}
+
 /// Dictionaries one after the other; cheap to clone, the entries are shared.
 #[derive(Clone, Debug)]
 pub struct Dictionaries {
