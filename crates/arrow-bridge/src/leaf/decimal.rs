@@ -6,7 +6,7 @@ use herringbone_decode_kernel::big_endian::Decimal;
 use herringbone_format::basic::Type as PhysicalType;
 use std::panic::RefUnwindSafe;
 
-use super::primitive::{fixed, mapped};
+use super::primitive::{fixed, mapped, try_mapped};
 use super::{LeafArray, cannot_read, leaf, trusted};
 use crate::error::Result;
 
@@ -24,23 +24,17 @@ pub(super) fn open(
     };
     Ok(match (physical_type, data_type) {
         (P::INT32, D::Decimal32(..)) => fixed(Identity::<i32>::default(), data_type, spec),
-        (P::INT32, D::Decimal64(..)) => {
-            mapped(data_type, spec, |value: i32| Some(i64::from(value)))
-        }
-        (P::INT32, D::Decimal128(..)) => {
-            mapped(data_type, spec, |value: i32| Some(i128::from(value)))
-        }
+        (P::INT32, D::Decimal64(..)) => mapped(data_type, spec, |value: i32| i64::from(value)),
+        (P::INT32, D::Decimal128(..)) => mapped(data_type, spec, |value: i32| i128::from(value)),
         (P::INT32, D::Decimal256(..)) => {
-            mapped(data_type, spec, |value: i32| Some(limbs(i64::from(value))))
+            mapped(data_type, spec, |value: i32| limbs(i64::from(value)))
         }
         (P::INT64, D::Decimal32(..)) => {
-            mapped(data_type, spec, |value: i64| i32::try_from(value).ok())
+            try_mapped(data_type, spec, |value: i64| i32::try_from(value).ok())
         }
         (P::INT64, D::Decimal64(..)) => fixed(Identity::<i64>::default(), data_type, spec),
-        (P::INT64, D::Decimal128(..)) => {
-            mapped(data_type, spec, |value: i64| Some(i128::from(value)))
-        }
-        (P::INT64, D::Decimal256(..)) => mapped(data_type, spec, |value: i64| Some(limbs(value))),
+        (P::INT64, D::Decimal128(..)) => mapped(data_type, spec, |value: i64| i128::from(value)),
+        (P::INT64, D::Decimal256(..)) => mapped(data_type, spec, limbs),
         (P::FIXED_LEN_BYTE_ARRAY | P::BYTE_ARRAY, D::Decimal32(..)) => {
             bytes::<i32>(storage, data_type, spec)
         }

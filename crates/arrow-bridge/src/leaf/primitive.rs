@@ -1,7 +1,9 @@
 //! Numbers, dates, times, timestamps and durations, of a fixed width each.
 
 use arrow_schema::{DataType, TimeUnit};
-use herringbone_column::decode::{Convert, FixedValues, Identity, LeafSpec, Mapped, Physical};
+use herringbone_column::decode::{
+    Convert, FixedValues, Identity, LeafSpec, Mapped, Physical, TryMapped,
+};
 use herringbone_decode_kernel::Plain;
 use herringbone_decode_kernel::int96::{TimestampUnit, timestamp};
 use herringbone_format::basic::Type as PhysicalType;
@@ -28,37 +30,34 @@ pub(super) fn open(
     Ok(match (physical_type, data_type) {
         (P::INT32, D::Int32 | D::UInt32 | D::Date32 | D::Time32(_)) => same(P::INT32),
         // Writers of small integers may leave anything in the bits above; readers cut them off.
-        (P::INT32, D::Int8) => mapped(data_type, spec, |value: i32| Some(value as i8)),
-        (P::INT32, D::UInt8) => mapped(data_type, spec, |value: i32| Some(value as u8)),
-        (P::INT32, D::Int16) => mapped(data_type, spec, |value: i32| Some(value as i16)),
-        (P::INT32, D::UInt16) => mapped(data_type, spec, |value: i32| Some(value as u16)),
-        (P::INT32, D::Int64) => mapped(data_type, spec, |value: i32| Some(i64::from(value))),
-        (P::INT32, D::UInt64) => {
-            mapped(data_type, spec, |value: i32| Some(u64::from(value as u32)))
-        }
+        (P::INT32, D::Int8) => mapped(data_type, spec, |value: i32| value as i8),
+        (P::INT32, D::UInt8) => mapped(data_type, spec, |value: i32| value as u8),
+        (P::INT32, D::Int16) => mapped(data_type, spec, |value: i32| value as i16),
+        (P::INT32, D::UInt16) => mapped(data_type, spec, |value: i32| value as u16),
+        (P::INT32, D::Int64) => mapped(data_type, spec, |value: i32| i64::from(value)),
+        (P::INT32, D::UInt64) => mapped(data_type, spec, |value: i32| u64::from(value as u32)),
         (P::INT32, D::Date64) => mapped(data_type, spec, |days: i32| {
-            Some(i64::from(days) * MILLIS_PER_DAY)
+            i64::from(days) * MILLIS_PER_DAY
         }),
         (P::INT32, D::Timestamp(TimeUnit::Second, _)) => mapped(data_type, spec, |days: i32| {
-            Some(i64::from(days) * (MILLIS_PER_DAY / 1000))
+            i64::from(days) * (MILLIS_PER_DAY / 1000)
         }),
         (
             P::INT64,
             D::Int64 | D::UInt64 | D::Date64 | D::Time64(_) | D::Timestamp(..) | D::Duration(_),
         ) => same(P::INT64),
         (P::FLOAT, D::Float32) => same(P::FLOAT),
-        (P::FLOAT, D::Float64) => mapped(data_type, spec, |value: f32| Some(f64::from(value))),
+        (P::FLOAT, D::Float64) => mapped(data_type, spec, |value: f32| f64::from(value)),
         (P::DOUBLE, D::Float64) => same(P::DOUBLE),
-        (P::INT96, D::Timestamp(unit, _)) => mapped(
-            data_type,
-            spec,
-            match unit {
-                TimeUnit::Second => |value| timestamp(value, TimestampUnit::Second),
-                TimeUnit::Millisecond => |value| timestamp(value, TimestampUnit::Millisecond),
-                TimeUnit::Microsecond => |value| timestamp(value, TimestampUnit::Microsecond),
-                TimeUnit::Nanosecond => |value| timestamp(value, TimestampUnit::Nanosecond),
-            },
-        ),
+        (P::INT96, D::Timestamp(unit, _)) => {
+            let unit = match unit {
+                TimeUnit::Second => TimestampUnit::Second,
+                TimeUnit::Millisecond => TimestampUnit::Millisecond,
+                TimeUnit::Microsecond => TimestampUnit::Microsecond,
+                TimeUnit::Nanosecond => TimestampUnit::Nanosecond,
+            };
+            try_mapped(data_type, spec, move |value| timestamp(value, unit))
+        }
         (P::INT96, D::FixedSizeBinary(12)) => super::fixed_size::int96(spec),
         _ => return Err(cannot_read(physical_type, data_type)),
     })
@@ -76,17 +75,30 @@ where
     })
 }
 
-/// A column converted value by value; `None` is out of range.
+/// A column converted value by value, all of which fit.
 pub(super) fn mapped<S, O>(
     data_type: &DataType,
     spec: LeafSpec,
-    convert: fn(S) -> Option<O>,
+    convert: impl Fn(S) -> O + Send + 'static,
 ) -> Box<dyn LeafArray>
 where
     S: Physical,
     O: Plain + RefUnwindSafe,
 {
-    fixed(Mapped::new(name(data_type), convert), data_type, spec)
+    fixed(Mapped::new(convert), data_type, spec)
+}
+
+/// A column converted value by value; `None` is out of range.
+pub(super) fn try_mapped<S, O>(
+    data_type: &DataType,
+    spec: LeafSpec,
+    convert: impl Fn(S) -> Option<O> + Send + 'static,
+) -> Box<dyn LeafArray>
+where
+    S: Physical,
+    O: Plain + RefUnwindSafe,
+{
+    fixed(TryMapped::new(name(data_type), convert), data_type, spec)
 }
 
 /// A type's name for errors about values that do not fit it.

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use bytes::Bytes;
 use herringbone_decode_kernel::hybrid_rle::{HybridRle, Run};
-use herringbone_decode_kernel::nulls::{Bitmap, Validity};
+use herringbone_decode_kernel::nulls::{Bitmap, Validity, spread_bits};
 use herringbone_decode_kernel::plain::Boolean;
 use herringbone_decode_kernel::{BitWidth, DecodeError};
 use herringbone_format::basic::Encoding;
@@ -94,26 +94,6 @@ impl LeafValues for BooleanValues {
     ) -> Result<(), ColumnError> {
         spread_bits(&mut self.bits, validity, slots, num_present);
         Ok(())
-    }
-}
-
-/// Spreads the `num_present` bits at the end of `bits` over `slots` of `validity`; null slots are 0.
-fn spread_bits(bits: &mut Bitmap, validity: &Validity, slots: Range<usize>, num_present: usize) {
-    let first = bits.len() - num_present;
-    let mut dense = Bitmap::with_capacity(num_present);
-    dense.push_bits(bits.as_bytes(), first, num_present);
-    bits.truncate(first);
-    let mut next = 0;
-    for start in slots.clone().step_by(64) {
-        let len = (slots.end - start).min(64);
-        let mut word = 0u64;
-        for i in 0..len {
-            if validity.get(start + i) {
-                word |= u64::from(dense.get(next)) << i;
-                next += 1;
-            }
-        }
-        bits.push_bits(&word.to_le_bytes(), 0, len);
     }
 }
 

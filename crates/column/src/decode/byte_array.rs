@@ -24,6 +24,10 @@ pub enum Text {
     Binary,
 }
 
+/// The most bytes that a page in DELTA_BYTE_ARRAY may expand to, where a few bytes can repeat a long
+/// value many times.
+const MAX_EXPANDED_SIZE: usize = 1 << 30;
+
 /// The values of a page of byte arrays that are not dictionary indices.
 pub(crate) enum ByteArrayPage {
     Plain(plain::ByteArray<Bytes>),
@@ -44,7 +48,9 @@ impl ByteArrayPage {
             Encoding::DELTA_LENGTH_BYTE_ARRAY => {
                 Self::DeltaLength(delta::LengthByteArray::try_new(values)?)
             }
-            Encoding::DELTA_BYTE_ARRAY => Self::Delta(delta::ByteArray::try_new(values)?),
+            Encoding::DELTA_BYTE_ARRAY => {
+                Self::Delta(delta::ByteArray::try_new(values)?.with_output_limit(MAX_EXPANDED_SIZE))
+            }
             other => return Err(no_such_encoding(other, physical_type)),
         };
         Ok(match text {
@@ -106,6 +112,8 @@ pub(crate) fn decode_dictionary(
 pub struct ByteArrayValues<O> {
     text: Text,
     values: ByteArrays<O>,
+    /// Bytes of the last batch: the next one will take about as many.
+    expected_size: usize,
     dictionary: Option<ByteArrayDictionary>,
     page: Page,
 }
@@ -122,6 +130,7 @@ impl<O: Offset> ByteArrayValues<O> {
         Self {
             text,
             values: ByteArrays::new(),
+            expected_size: 0,
             dictionary: None,
             page: Page::None,
         }
@@ -134,13 +143,17 @@ impl<O: Offset> ByteArrayValues<O> {
 
     /// Takes what was decoded.
     pub fn take(&mut self) -> ByteArrays<O> {
+        self.expected_size = self.values.values.len();
         std::mem::take(&mut self.values)
     }
 }
 
 impl<O: Offset> LeafValues for ByteArrayValues<O> {
     fn reserve(&mut self, num_slots: usize) {
-        self.values.offsets.reserve_exact(num_slots);
+        if self.values.is_empty() {
+            let size = self.expected_size + self.expected_size / 16;
+            self.values = ByteArrays::with_capacity(num_slots, size);
+        }
     }
 
     fn start_chunk(&mut self) {

@@ -149,9 +149,15 @@ impl<T: Physical> Convert for Identity<T> {
     }
 }
 
-/// Values converted one by one through a function, in blocks that stay in the cache.
-pub struct Mapped<S, O> {
-    convert: fn(S) -> Option<O>,
+/// Values converted one by one, in blocks that stay in the cache; every value fits.
+pub struct Mapped<S, F> {
+    convert: F,
+    scratch: Vec<S>,
+}
+
+/// Values converted one by one, of which some may not fit.
+pub struct TryMapped<S, F> {
+    convert: F,
     target: &'static str,
     scratch: Vec<S>,
 }
@@ -159,9 +165,19 @@ pub struct Mapped<S, O> {
 /// How many values are decoded before they are converted.
 const MAP_BLOCK: usize = 1024;
 
-impl<S: Physical, O: Plain> Mapped<S, O> {
+impl<S, F> Mapped<S, F> {
+    /// Converts through `convert`.
+    pub fn new(convert: F) -> Self {
+        Self {
+            convert,
+            scratch: Vec::new(),
+        }
+    }
+}
+
+impl<S, F> TryMapped<S, F> {
     /// Converts through `convert`, which answers `None` for what does not fit `target`.
-    pub fn new(target: &'static str, convert: fn(S) -> Option<O>) -> Self {
+    pub fn new(target: &'static str, convert: F) -> Self {
         Self {
             convert,
             target,
@@ -170,7 +186,7 @@ impl<S: Physical, O: Plain> Mapped<S, O> {
     }
 }
 
-impl<S: Physical, O: Plain> Convert for Mapped<S, O> {
+impl<S: Physical, O: Plain, F: Fn(S) -> O + Send> Convert for Mapped<S, F> {
     type Stored = S;
     type Output = O;
 
@@ -180,27 +196,53 @@ impl<S: Physical, O: Plain> Convert for Mapped<S, O> {
         num_values: usize,
         out: &mut Vec<O>,
     ) -> Result<(), ColumnError> {
-        let mut left = num_values;
-        while left > 0 {
-            let len = left.min(MAP_BLOCK);
-            self.scratch.clear();
-            page.decode(len, &mut self.scratch)?;
-            for &value in &self.scratch {
-                match (self.convert)(value) {
-                    Some(value) => out.push(value),
-                    None => {
-                        return Err(ColumnErrorKind::OutOfRange {
-                            what: S::NAME,
-                            target: self.target,
-                        }
-                        .into());
-                    }
-                }
-            }
-            left -= len;
-        }
-        Ok(())
+        decode_blocks(page, num_values, &mut self.scratch, |values| {
+            // An iterator of a known length: room is made once and the loop vectorises.
+            out.extend(values.iter().map(|&value| (self.convert)(value)));
+            Ok(())
+        })
     }
+}
+
+impl<S: Physical, O: Plain, F: Fn(S) -> Option<O> + Send> Convert for TryMapped<S, F> {
+    type Stored = S;
+    type Output = O;
+
+    fn decode(
+        &mut self,
+        page: &mut dyn DecodeValues<S>,
+        num_values: usize,
+        out: &mut Vec<O>,
+    ) -> Result<(), ColumnError> {
+        decode_blocks(page, num_values, &mut self.scratch, |values| {
+            for &value in values {
+                let out_of_range = || ColumnErrorKind::OutOfRange {
+                    what: S::NAME,
+                    target: self.target,
+                };
+                out.push((self.convert)(value).ok_or_else(out_of_range)?);
+            }
+            Ok(())
+        })
+    }
+}
+
+/// Gives the next `num_values` of `page` to `convert`, a block at a time.
+fn decode_blocks<S>(
+    page: &mut dyn DecodeValues<S>,
+    num_values: usize,
+    scratch: &mut Vec<S>,
+    mut convert: impl FnMut(&[S]) -> Result<(), ColumnError>,
+) -> Result<(), ColumnError> {
+    let mut left = num_values;
+    while left > 0 {
+        let len = left.min(MAP_BLOCK);
+        scratch.clear();
+        page.decode(len, scratch)?;
+        convert(scratch)?;
+        left -= len;
+    }
+    Ok(())
 }
 
 /// Numbers of a fixed width, gathered in a vector.

@@ -37,7 +37,7 @@ use crate::error::ColumnError;
 pub use boolean::BooleanValues;
 pub use byte_array::{ByteArrayValues, Text};
 pub use decimal::{DecimalStorage, DecimalValues};
-pub use fixed::{Convert, FixedValues, Identity, Mapped, Physical};
+pub use fixed::{Convert, FixedValues, Identity, Mapped, Physical, TryMapped};
 pub use fixed_len::FixedLenValues;
 pub use keys::{Dictionaries, KeyParts, KeyValues};
 pub use leaf::{LeafReader, LeafSpec};

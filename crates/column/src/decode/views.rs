@@ -3,11 +3,11 @@
 use std::ops::Range;
 
 use bytes::Bytes;
+use herringbone_decode_kernel::delta;
 use herringbone_decode_kernel::dictionary;
 use herringbone_decode_kernel::hybrid_rle::HybridRle;
 use herringbone_decode_kernel::nulls::{Validity, spread};
 use herringbone_decode_kernel::plain;
-use herringbone_decode_kernel::strings::{ByteArrays, view};
 use herringbone_format::basic::Encoding;
 
 use super::byte_array::{ByteArrayPage, Text};
@@ -35,7 +35,7 @@ enum Page {
         buffer: Bytes,
     },
     /// Values that have to be put together first.
-    Built(ByteArrayPage),
+    Built(delta::ByteArray<Bytes>),
     Indices(HybridRle<Bytes>),
 }
 
@@ -154,7 +154,7 @@ impl LeafValues for ViewValues {
             other => {
                 let buffer = values.clone();
                 match ByteArrayPage::open(other, values, max_values, self.text, "BYTE_ARRAY")? {
-                    built @ ByteArrayPage::Delta(_) => Page::Built(built),
+                    ByteArrayPage::Delta(page) => Page::Built(page),
                     values => Page::InPlace { values, buffer },
                 }
             }
@@ -177,10 +177,15 @@ impl LeafValues for ViewValues {
                 }
                 Ok(())
             }
-            (Page::Built(values), _) => {
-                let mut built = ByteArrays::<i32>::new();
-                values.decode(num_present, &mut built)?;
-                append_built(built, &mut self.views, &mut self.buffers)
+            (Page::Built(page), _) => {
+                let index = u32::try_from(self.buffers.len())
+                    .map_err(|_| too_large("buffers of a batch of views", self.buffers.len()))?;
+                let mut bytes = Vec::new();
+                page.decode_views(num_present, index, &mut bytes, &mut self.views)?;
+                if !bytes.is_empty() {
+                    self.buffers.push(bytes.into());
+                }
+                Ok(())
             }
             (Page::Indices(indices), Some(dictionary)) => {
                 let index = Self::buffer_index(&mut self.buffers, &dictionary.buffer)?;
@@ -202,7 +207,8 @@ impl LeafValues for ViewValues {
     fn skip(&mut self, num_present: usize) -> Result<(), ColumnError> {
         match &mut self.page {
             Page::None => Err(no_page()),
-            Page::InPlace { values, .. } | Page::Built(values) => values.skip(num_present),
+            Page::InPlace { values, .. } => values.skip(num_present),
+            Page::Built(page) => Ok(page.skip(num_present)?),
             Page::Indices(indices) => Ok(indices.skip(num_present)?),
         }
     }
@@ -216,24 +222,4 @@ impl LeafValues for ViewValues {
         spread(&mut self.views, validity, slots, num_present);
         Ok(())
     }
-}
-
-/// Appends views of values that were put together in memory of their own.
-fn append_built(
-    built: ByteArrays<i32>,
-    views: &mut Vec<u128>,
-    buffers: &mut Vec<Bytes>,
-) -> Result<(), ColumnError> {
-    let index = u32::try_from(buffers.len())
-        .map_err(|_| too_large("buffers of a batch of views", buffers.len()))?;
-    views.reserve(built.len());
-    for i in 0..built.len() {
-        // Offsets never fall and start at 0.
-        let start = built.offsets[i].unsigned_abs();
-        views.push(view(built.get(i).unwrap_or_default(), index, start));
-    }
-    if !built.values.is_empty() {
-        buffers.push(built.values.into());
-    }
-    Ok(())
 }

@@ -12,6 +12,6 @@ mod validity;
 
 pub use bitmap::Bitmap;
 pub(crate) use bitmap::{BitAppender, count_ones, load_bits};
-pub use spread::{spread, spread_offsets};
+pub use spread::{spread, spread_bits, spread_offsets};
 pub use validity::Validity;
 pub(crate) use validity::Words;

@@ -17,11 +17,22 @@
 use std::arch::x86_64::*;
 use std::ops::Range;
 
+use super::bits::BitJob;
 use super::tables::{ENDS_4, ENDS_8, VALUES_2, VALUES_4, VALUES_8, VALUES_OF_2_BYTES};
 use crate::nulls::load_bits;
 use crate::output::zero;
 use crate::simd::{Avx2, Job};
 use crate::{Offset, Plain};
+
+/// Spreads bits by the instruction PDEP.
+pub(super) fn spread_bits(_proof: Avx2, job: BitJob<'_>) {
+    #[target_feature(enable = "bmi2,popcnt")]
+    fn with_pdep(job: BitJob<'_>) {
+        job.run(|bits, mask| _pdep_u64(bits, mask));
+    }
+    // SAFETY: an `Avx2` exists only where the CPU has BMI2 and POPCNT.
+    unsafe { with_pdep(job) }
+}
 
 /// Spreads values, or returns `false` if there is no kernel for their size.
 pub(super) fn spread<T: Plain>(

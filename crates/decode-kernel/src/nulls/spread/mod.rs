@@ -1,6 +1,7 @@
 //! Values moved from where they were decoded, back to back, to the slots that are valid.
 //!
 //! - `scalar.rs`: slot by slot; the oracle.
+//! - `bits.rs`: bits, which are not in place.
 //! - `avx2.rs`: eight slots a step, by the permutations of `tables.rs`.
 //!
 //! It is done in place and from the back: a slot is never before the value that it gets, so no value is overwritten before it has
@@ -8,11 +9,14 @@
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
+mod bits;
 mod scalar;
 #[cfg(target_arch = "x86_64")]
 mod tables;
 
 use std::ops::Range;
+
+pub use bits::spread_bits;
 
 use super::Validity;
 use crate::simd::SimdLevel;
