@@ -11,13 +11,17 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use arrow_schema::{DataType, Field, FieldRef, Fields};
-use herringbone_format::basic::{ConvertedType, LogicalType, Repetition, Type as PhysicalType};
+use herringbone_format::basic::{Repetition, Type as PhysicalType};
 use herringbone_format::schema::{Node, SchemaTree};
 
 use super::embedded::EmbeddedSchema;
 use super::leaf_type::{natural_type, read_as};
 use super::node::{
     ArrowNode, ElementLevels, LeafPlan, ListForm, ListPlan, MapPlan, NodeKind, NodeLevels,
+};
+use super::shape::{
+    Annotation, MapEntries, annotation, map_entries, own_levels, repeated_child, slot_def,
+    wrapped_element,
 };
 use crate::error::{ParquetError, Result};
 use crate::projection::ProjectionMask;
@@ -103,14 +107,6 @@ pub(crate) fn arrow_roots(
 struct Converter<'a> {
     mask: &'a ProjectionMask,
     asker: Asker,
-}
-
-/// What the annotation of a group says that it is.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Annotation {
-    List,
-    Map,
-    Other,
 }
 
 impl Converter<'_> {
@@ -518,92 +514,6 @@ impl Naming {
     fn has_field_id(self) -> bool {
         self != Self::Element
     }
-}
-
-/// The levels of a node as one value.
-fn own_levels(node: Node<'_>) -> NodeLevels {
-    NodeLevels {
-        rep: node.max_rep_level(),
-        slot_def: slot_def(node),
-        valid_def: node.max_def_level(),
-    }
-}
-
-/// The definition level from which on a slot of the node exists: that of the innermost repeated
-/// field that it lies in, itself included. A struct that is null has slots all the same.
-fn slot_def(node: Node<'_>) -> u8 {
-    let mut around = Some(node);
-    while let Some(node) = around {
-        let parent = node.parent();
-        if parent.is_some() && node.repetition() == Repetition::REPEATED {
-            return node.max_def_level();
-        }
-        around = parent;
-    }
-    0
-}
-
-fn annotation(group: Node<'_>) -> Annotation {
-    match group.logical_type() {
-        Some(LogicalType::List) => return Annotation::List,
-        Some(LogicalType::Map) => return Annotation::Map,
-        None | Some(LogicalType::_Unknown { .. }) => {}
-        Some(_) => return Annotation::Other,
-    }
-    match group.converted_type() {
-        ConvertedType::LIST => Annotation::List,
-        ConvertedType::MAP | ConvertedType::MAP_KEY_VALUE => Annotation::Map,
-        _ => Annotation::Other,
-    }
-}
-
-/// The only child, if it is repeated.
-fn repeated_child(group: Node<'_>) -> Option<Node<'_>> {
-    only_child(group).filter(|child| child.repetition() == Repetition::REPEATED)
-}
-
-fn only_child(group: Node<'_>) -> Option<Node<'_>> {
-    let mut children = group.children();
-    children.next().filter(|_| children.next().is_none())
-}
-
-/// The element of a list that is wrapped in its repeated group, as new writers have it; nothing if
-/// the repeated field is the element itself.
-fn wrapped_element<'a>(list: Node<'_>, repeated: Node<'a>) -> Option<Node<'a>> {
-    let child = only_child(repeated)?;
-    if child.repetition() == Repetition::REPEATED {
-        return None;
-    }
-    let named_as_element =
-        repeated.name() == "array" || repeated.name().strip_suffix("_tuple") == Some(list.name());
-    if named_as_element && annotation(repeated) == Annotation::Other {
-        return None;
-    }
-    Some(child)
-}
-
-struct MapEntries<'a> {
-    repeated: Node<'a>,
-    key: Node<'a>,
-    value: Node<'a>,
-}
-
-/// The parts of a map; nothing if the group does not have its shape.
-///
-/// Presto declares keys optional; the specification wants them required and never null, so such a
-/// file is a map all the same.
-fn map_entries(group: Node<'_>) -> Option<MapEntries<'_>> {
-    let repeated = repeated_child(group)?;
-    let mut fields = repeated.children();
-    let (Some(key), Some(value), None) = (fields.next(), fields.next(), fields.next()) else {
-        return None;
-    };
-    let once = |node: Node<'_>| node.repetition() != Repetition::REPEATED;
-    (once(key) && once(value)).then_some(MapEntries {
-        repeated,
-        key,
-        value,
-    })
 }
 
 /// The error for what the caller asked of `node` and cannot have.

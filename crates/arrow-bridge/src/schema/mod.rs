@@ -1,7 +1,8 @@
 //! Parquet schema → Arrow schema, and the tree that readers are built from.
 //!
 //! * `node`: the tree's types
-//! * `convert`: lists, maps and structs in all their shapes
+//! * `convert`: the tree, top-level field by top-level field
+//! * `shape`: which groups are lists and maps, in all the shapes that writers gave them
 //! * `leaf_type`: the Arrow type of a leaf, and which other types it can be read into
 //! * `embedded`: the schema that an Arrow writer left in the file (`ARROW:schema`)
 //! * `file_schema`: the schema of a whole file
@@ -14,6 +15,7 @@ mod embedded;
 mod file_schema;
 mod leaf_type;
 mod node;
+mod shape;
 #[cfg(test)]
 mod tests;
 mod virtual_type;
