@@ -10,7 +10,7 @@ use herringbone_format::schema::types::SchemaDescriptor;
 
 use super::batches::ParquetRecordBatchReader;
 use super::bloom::read_bloom_filter;
-use super::columns::{Columns, FileContext};
+use super::columns::{Columns, FileContext, check_encryption};
 use super::filter::PredicateReader;
 use super::options::{ArrowReaderMetadata, ArrowReaderOptions};
 use super::source::{ChunkReader, ChunkSource};
@@ -289,7 +289,11 @@ impl<T: ChunkReader + 'static> ParquetRecordBatchReaderBuilder<T> {
             PredicateReader::new(predicate, projected, &context)
         });
         let predicates = predicates.collect::<Result<_>>()?;
-        let columns = Columns::open(plan.project(&self.projection)?, &context)?;
+        let projected = plan.project(&self.projection)?;
+        if let Some(&(row_group, _)) = groups.groups.front() {
+            check_encryption(&projected, &context, row_group)?;
+        }
+        let columns = Columns::open(projected, &context)?;
         Ok(ParquetRecordBatchReader::new(
             self.batch_size,
             groups,

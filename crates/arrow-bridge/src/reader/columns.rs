@@ -164,6 +164,30 @@ fn check_rows(expected: usize, found: usize) -> Result<(), ColumnError> {
     .into())
 }
 
+/// Refuses a projection with an encrypted column before anything is read of the others.
+///
+/// One row group tells: a column is encrypted in all of them.
+pub(crate) fn check_encryption(
+    projected: &Projected,
+    context: &FileContext,
+    row_group: usize,
+) -> Result<()> {
+    let row_group_metadata = context.metadata.row_group(row_group);
+    let mut encrypted = None;
+    for node in &projected.nodes {
+        node.for_each_leaf(&mut |plan| {
+            if row_group_metadata.column(plan.leaf_idx).is_encrypted() {
+                encrypted.get_or_insert(plan.leaf_idx);
+            }
+        });
+    }
+    let Some(leaf_idx) = encrypted else {
+        return Ok(());
+    };
+    let error = ColumnError::from(ColumnErrorKind::Encrypted);
+    Err(error.at(&place(context, leaf_idx)).into())
+}
+
 /// The column's name, for errors.
 fn place(context: &FileContext, leaf_idx: usize) -> Place {
     let tree = context.metadata.file_metadata().schema_tree();
@@ -190,7 +214,7 @@ fn chunk_spec(
     let (start, size) = chunk.byte_range();
     let range: Range<u64> = start..start.saturating_add(size);
     let available = context.source.size();
-    if range.start >= available && chunk.num_values() > 0 {
+    if range.end > available && chunk.num_values() > 0 {
         return Err(ColumnErrorKind::ShortSource {
             offset: start,
             size,

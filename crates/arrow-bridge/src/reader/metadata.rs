@@ -241,7 +241,8 @@ fn read_indexes<R: ChunkReader, I>(
     };
     let mut all: Option<Range<u64>> = None;
     for chunk in chunks() {
-        let Some(range) = range_of(chunk) else {
+        // The index of an encrypted column is encrypted, too.
+        let Some(range) = range_of(chunk).filter(|_| !chunk.is_encrypted()) else {
             return Ok(None);
         };
         let all = all.get_or_insert_with(|| range.clone());

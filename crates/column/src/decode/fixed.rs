@@ -279,9 +279,10 @@ impl<C: Convert> FixedValues<C> {
 /// The indices of a dictionary-encoded page: one byte of bit width, then the hybrid of runs.
 pub(crate) fn open_indices(mut values: Bytes) -> Result<HybridRle<Bytes>, ColumnError> {
     use herringbone_decode_kernel::BitWidth;
-    // A page without a present value may leave even the bit width out.
+    // A page without a present value may leave even the bit width out. One bit makes an error of a
+    // value that is asked for all the same; indices of no bits would never run out.
     let bits = if values.is_empty() {
-        0
+        1
     } else {
         values.split_to(1)[0]
     };
