@@ -26,7 +26,7 @@ pub use herringbone_format::{basic, bloom_filter, data_type};
 pub mod arrow {
     pub use herringbone_arrow_bridge::{
         ARROW_SCHEMA_META_KEY, FieldLevels, PARQUET_FIELD_ID_META_KEY, ProjectionMask,
-        parquet_to_arrow_field_levels, parquet_to_arrow_field_levels_with_virtual,
+        parquet_column, parquet_to_arrow_field_levels, parquet_to_arrow_field_levels_with_virtual,
         parquet_to_arrow_schema, parquet_to_arrow_schema_by_columns,
     };
 
@@ -38,6 +38,11 @@ pub mod arrow {
             RowFilter, RowSelection, RowSelectionPolicy, RowSelector, SyncReader,
         };
         pub use herringbone_column::{Budget, Checksums, PageLimits};
+
+        /// Statistics of row groups and pages as Arrow arrays.
+        pub mod statistics {
+            pub use herringbone_arrow_bridge::StatisticsConverter;
+        }
     }
 
     /// Columns that are not in the file.
