@@ -1,5 +1,5 @@
 //! Whole-crate tests: files read by Herringbone and by the `parquet` crate have to agree.
-#![expect(clippy::unwrap_used, clippy::missing_panics_doc, reason = "tests")]
+#![expect(clippy::unwrap_used, reason = "tests")]
 
 mod corpus;
 mod drop_in;
@@ -10,3 +10,4 @@ mod outputs;
 mod selection;
 mod shapes;
 mod support;
+mod testdata;

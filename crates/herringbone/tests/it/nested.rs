@@ -385,7 +385,8 @@ fn a_map_without_its_values_is_refused() {
 fn nulls_and_empties_tell_themselves_apart_at_every_level() {
     use arrow_array::builder::{ListBuilder, StringBuilder};
     let mut builder = ListBuilder::new(ListBuilder::new(StringBuilder::new()));
-    let rows: [Option<Vec<Option<Vec<Option<&str>>>>>; 8] = [
+    type Texts = Vec<Option<&'static str>>;
+    let rows: [Option<Vec<Option<Texts>>>; 8] = [
         None,
         Some(vec![]),
         Some(vec![None]),

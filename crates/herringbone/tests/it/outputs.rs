@@ -125,7 +125,7 @@ const KEYS: [DataType; 8] = [
 fn texts_by_group() -> ArrayRef {
     let text = |i: usize| {
         let (group, entry) = (i / 350, i * 7 % 20);
-        (i % 9 != 0).then(|| format!("group {group} entry {entry}"))
+        (!i.is_multiple_of(9)).then(|| format!("group {group} entry {entry}"))
     };
     Arc::new((0..NUM_ROWS).map(text).collect::<StringArray>())
 }
@@ -230,11 +230,9 @@ fn texts_and_bytes_in_each_form() {
         for (name, file) in files(&values) {
             for asked in &forms {
                 check_by_cast(&file, asked, name);
-                let parquet_can = match (&natural, asked) {
-                    (Utf8, Binary | LargeBinary | BinaryView) => false,
-                    _ => true,
-                };
-                if parquet_can {
+                let parquet_cannot =
+                    matches!((&natural, asked), (Utf8, Binary | LargeBinary | BinaryView));
+                if !parquet_cannot {
                     check_like_parquet(&file, asked, name);
                 }
             }

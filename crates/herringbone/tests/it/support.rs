@@ -18,6 +18,8 @@ pub(crate) struct Request {
     pub(crate) selection: Option<Vec<(usize, bool)>>,
     pub(crate) row_groups: Option<Vec<usize>>,
     pub(crate) columns: Option<Vec<&'static str>>,
+    /// Leaf columns by number.
+    pub(crate) leaves: Option<Vec<usize>>,
     pub(crate) limit: Option<usize>,
     pub(crate) offset: Option<usize>,
     pub(crate) page_index: bool,
@@ -71,6 +73,10 @@ macro_rules! read_with {
             let mask = ProjectionMask::columns(builder.parquet_schema(), columns.iter().copied());
             builder = builder.with_projection(mask);
         }
+        if let Some(leaves) = &request.leaves {
+            let mask = ProjectionMask::leaves(builder.parquet_schema(), leaves.iter().copied());
+            builder = builder.with_projection(mask);
+        }
         if let Some(row_groups) = &request.row_groups {
             builder = builder.with_row_groups(row_groups.clone());
         }
@@ -112,33 +118,41 @@ pub(crate) fn check(file: &Bytes, request: &Request, what: &str) {
 
 /// Checks that batches are equal one by one, schema included, and valid.
 pub(crate) fn assert_same(expected: &[RecordBatch], found: &[RecordBatch], what: &str) {
+    if let Err(difference) = compare(expected, found) {
+        panic!("{what}: {difference}");
+    }
+}
+
+/// The first difference between batches, or what is not valid in those that were `found`.
+pub(crate) fn compare(expected: &[RecordBatch], found: &[RecordBatch]) -> Result<(), String> {
     let rows = |batches: &[RecordBatch]| {
-        batches
-            .iter()
-            .map(RecordBatch::num_rows)
-            .collect::<Vec<_>>()
+        let rows = batches.iter().map(RecordBatch::num_rows);
+        rows.collect::<Vec<_>>()
     };
-    assert_eq!(rows(expected), rows(found), "{what}: rows of the batches");
+    same("rows of the batches", &rows(expected), &rows(found))?;
     for (i, (expected, found)) in expected.iter().zip(found).enumerate() {
-        assert_eq!(
-            expected.schema(),
-            found.schema(),
-            "{what}: schema of batch {i}"
-        );
+        let what = format!("schema of batch {i}");
+        same(&what, &expected.schema(), &found.schema())?;
         for (k, (a, b)) in expected.columns().iter().zip(found.columns()).enumerate() {
             b.to_data()
                 .validate_full()
-                .unwrap_or_else(|error| panic!("{what}: batch {i}, column {k}: {error}"));
+                .map_err(|error| format!("batch {i}, column {k}: {error}"))?;
             if a != b {
                 let row = (0..a.len())
                     .find(|&row| a.slice(row, 1) != b.slice(row, 1))
                     .unwrap_or(0);
-                panic!(
-                    "{what}: batch {i}, column {k}, row {row}: expected {:?}, found {:?}",
-                    a.slice(row, 1),
-                    b.slice(row, 1)
-                );
+                let what = format!("batch {i}, column {k}, row {row}");
+                let (a, b) = (a.slice(row, 1), b.slice(row, 1));
+                return Err(format!("{what}: expected {a:?}, found {b:?}"));
             }
         }
+    }
+    Ok(())
+}
+
+fn same<T: PartialEq + std::fmt::Debug>(what: &str, expected: &T, found: &T) -> Result<(), String> {
+    match expected == found {
+        true => Ok(()),
+        false => Err(format!("{what}: expected {expected:?}, found {found:?}")),
     }
 }
