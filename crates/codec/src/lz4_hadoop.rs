@@ -46,6 +46,10 @@ fn hadoop_blocks(compressed: &[u8], out: &mut [u8]) -> Result<(), CodecError> {
     let mut written: usize = 0;
     while !rest.is_empty() {
         let block_size = take_size(&mut rest)?;
+        // LZ4 cannot do better than 255 to one, so that a size beyond is none.
+        if block_size / 255 > rest.len() {
+            return Err(CodecError::Corrupt { codec: CODEC });
+        }
         // A sum beyond the output also covers one beyond `usize`.
         let block_end = written
             .checked_add(block_size)

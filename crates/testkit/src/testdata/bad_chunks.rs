@@ -197,7 +197,7 @@ fn row_groups() -> Vec<TestFile> {
         ),
         bad_file(
             "group_chunk_empty",
-            "a chunk without fields",
+            "a chunk without fields, of a row group of no rows",
             file(chunk()).patch(4, Some(list([empty]))),
         ),
     ]
@@ -209,7 +209,18 @@ fn indexes() -> Vec<TestFile> {
         rows_per_page: 10,
         ..Layout::default()
     };
-    let chunk = || column.chunk(&["a"], layout).offset_index();
+    let bytes = |i: i64| i.to_le_bytes().to_vec();
+    let column_index = Struct::new()
+        .with(1, list([false; 5]))
+        .with(2, list((0..5).map(|i| bytes(i * 10))))
+        .with(3, list((0..5).map(|i| bytes(i * 10 + 9))))
+        .with(4, 1i32);
+    let chunk = || {
+        column
+            .chunk(&["a"], layout)
+            .offset_index()
+            .column_index(column_index.clone())
+    };
     let location =
         |offset: i64, size: i32, row: i64| Struct::new().with(1, offset).with(2, size).with(3, row);
     let bad = |name: &str, about: &str, locations: Vec<Struct>| {

@@ -289,8 +289,10 @@ fn dictionary_values() -> Vec<TestFile> {
 }
 
 fn delta_values() -> Vec<TestFile> {
-    let values: Vec<i64> = (0..100).map(|i| i * i).collect();
-    let sound = delta::int64(&values);
+    let values: Vec<i64> = (0..129).map(|i| i * i).collect();
+    // The first and a whole block: no padding at the end.
+    let whole = delta::int64(&values);
+    let sound = delta::int64(&values[..100]);
     let bad = |name: &str, about: &str, num: usize, bytes: &[u8]| {
         bad(
             &format!("delta_{name}"),
@@ -320,9 +322,15 @@ fn delta_values() -> Vec<TestFile> {
     vec![
         bad(
             "cut",
-            "the last byte missing",
+            "the last byte missing, which is padding",
             100,
             &sound[..sound.len() - 1],
+        ),
+        bad(
+            "value_cut",
+            "the last byte missing, which is a value's",
+            129,
+            &whole[..whole.len() - 1],
         ),
         bad("header_cut", "a header that ends early", 100, &sound[..3]),
         bad("no_bytes", "no bytes", 100, &[]),
