@@ -10,6 +10,7 @@ mod error;
 mod fuzz;
 mod process;
 mod repo;
+mod testdata;
 
 use std::process::ExitCode;
 
@@ -29,6 +30,8 @@ enum Task {
     Ci(ci::Args),
     /// Times Herringbone beside its rivals (`cargo xtask bench --help` lists the options)
     Bench(bench::Args),
+    /// Writes the files of testdata/ anew, byte for byte the same each time
+    Testdata(testdata::Args),
     /// Reads a corpus of real files with the release program and compares every value
     Corpus(corpus::Args),
     /// Runs the fuzz targets of fuzz/, a while each
@@ -41,6 +44,7 @@ fn main() -> ExitCode {
     let result = match Args::parse().task {
         Task::Ci(args) => ci::run(&args),
         Task::Bench(args) => bench::run(&args),
+        Task::Testdata(args) => testdata::run(&args),
         Task::Corpus(args) => corpus::run(&args),
         Task::Fuzz(args) => fuzz::run(&args),
         Task::Arrow60 => arrow60::run(),

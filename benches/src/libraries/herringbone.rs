@@ -1,4 +1,4 @@
-//! A stand-in until the facade compiles: `parquet` 59.3 once more.
+//! Herringbone: the code written for `parquet`, with the crate changed.
 
 #[path = "tasks.rs"]
 mod tasks;
@@ -12,9 +12,9 @@ use crate::error::BenchError;
 
 // What `tasks.rs` is compiled against.
 use arrow_schema as schema;
-use parquet as library;
+use herringbone as library;
 
-const NAME: &str = "stand-in";
+const NAME: &str = "herringbone";
 
 pub(super) const LIBRARY: Library = Library {
     name: NAME,
