@@ -40,8 +40,8 @@ pub(crate) fn split_data_page(
     page: &RawPage,
     levels: LeafLevels,
 ) -> Result<Option<DataPage>, ColumnError> {
-    let data_page = match &page.header.kind {
-        &PageKind::DataV1 {
+    let data_page = match page.header.kind {
+        PageKind::DataV1 {
             num_values,
             encoding,
             def_encoding,
@@ -71,7 +71,7 @@ pub(crate) fn split_data_page(
                 has_whole_rows: false,
             }
         }
-        &PageKind::DataV2 {
+        PageKind::DataV2 {
             num_values,
             encoding,
             def_len,
