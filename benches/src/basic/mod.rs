@@ -28,7 +28,7 @@ pub(crate) enum Column {
     Decimal(u8, Spread),
     /// Strings of about this many bytes.
     Text(usize, Spread),
-    /// list<int32> of 0 to 7 elements.
+    /// `list<int32>` of 0 to 7 elements.
     List,
     /// struct<int64, string of about 8 bytes, double>.
     Struct,
