@@ -3,7 +3,7 @@
 //! - `runs.rs`: [`Run`], runs as they lie in the bytes, and the cursor that finds them.
 //! - `sinks.rs`: what becomes of a run: numbers, bits, or a count.
 //!
-//! Real files have short runs, so the cost of a header counts as much as that of unpacking: [`HybridRle::drive`] keeps the cursor in
+//! Real files have short runs, so the cost of a header counts as much as that of unpacking: `HybridRle::drive` keeps the cursor in
 //! registers and is inlined, with what a caller does to each run, into one loop.
 //!
 //! Spec: Encodings.md, "Run Length Encoding / Bit-Packing Hybrid (RLE = 3)".

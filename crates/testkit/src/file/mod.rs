@@ -3,7 +3,7 @@
 //! - [`schema`]: elements and their types
 //! - [`page`]: pages of every kind
 //! - [`chunk`]: column chunks
-//! - [`column`]: sound chunks from values and levels
+//! - [`mod@column`]: sound chunks from values and levels
 //! - [`shred`]: values and levels from nested rows
 //!
 //! Everything has a truthful default, and every field of every Thrift struct can be patched.

@@ -4,7 +4,7 @@
 //! - `bad_*`: one kind of damage each; reading must end in an error
 //! - `trips`: the one table that looks like somebody's data
 //!
-//! Equal bytes each time. [`files`] makes the whole folder with the README that lists it, and is
+//! Equal bytes each time. `files` makes the whole folder with the README that lists it, and is
 //! there with the feature `testdata` only, because `trips` takes the reference writer.
 
 mod bad_chunks;
