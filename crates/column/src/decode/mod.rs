@@ -1,6 +1,6 @@
 //! One leaf column's values, decoded page by page into growing outputs.
 //!
-//! - `leaf.rs`: [`LeafReader`]: rows, levels and pages; drives everything below
+//! - `leaf/`: [`LeafReader`]: rows, levels and pages; drives everything below
 //! - `levels.rs`: the levels of the rows that were read
 //! - `values.rs`: one page's values of one type, whatever their encoding
 //! - `fixed.rs`: numbers, from any encoding, converted on the way where the output type differs

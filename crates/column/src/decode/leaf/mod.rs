@@ -1,0 +1,263 @@
+//! Rows of one leaf column: pages, levels and values driven together.
+//!
+//! - `flat.rs`: columns outside lists, where each level entry is a row
+//! - `nested.rs`: columns below lists, walked entry by entry
+//! - `pages.rs`: the data page and the dictionary that the rows need
+//! - `skip.rs`: pages passed over whole
+
+mod flat;
+mod nested;
+mod pages;
+mod skip;
+
+use std::sync::Arc;
+
+use bytes::Bytes;
+use herringbone_decode_kernel::levels::LevelDecoder;
+use herringbone_format::page_index::PageLocation;
+
+use super::LeafValues;
+use super::levels::{LeafLevels, LevelDetail, Levels};
+use crate::budget::Budget;
+use crate::error::{ColumnError, ColumnErrorKind, Place};
+use crate::limits::{Checksums, PageLimits};
+use crate::page::{ChunkSpec, PageReader, RawPage};
+use crate::source::ByteSource;
+
+/// The most slots for which memory is taken before their values have been seen.
+const MAX_RESERVE: usize = 1 << 20;
+
+/// What a [`LeafReader`] has to know about its column, the same for all row groups.
+#[derive(Clone, Debug)]
+pub struct LeafSpec {
+    /// The column's levels.
+    pub levels: LeafLevels,
+    /// Which levels the caller needs.
+    pub detail: LevelDetail,
+    /// Caps on its pages.
+    pub limits: PageLimits,
+    /// Whether page checksums are compared.
+    pub checksums: Checksums,
+    /// Where its buffers are accounted for.
+    pub budget: Arc<Budget>,
+}
+
+/// Reads the rows of one leaf column, chunk after chunk, into an output of type `V`.
+///
+/// A batch may take rows from several chunks: [`LeafReader::read`] appends until the caller takes
+/// what has gathered in [`LeafReader::levels`] and [`LeafReader::values_mut`].
+pub struct LeafReader<V> {
+    spec: LeafSpec,
+    values: V,
+    levels: Levels,
+    chunk: Option<Chunk>,
+}
+
+/// The column chunk being read.
+struct Chunk {
+    pages: PageReader,
+    page: Option<OpenPage>,
+    dictionary: Dictionary,
+    /// Level entries on the pages to come; unknown once pages were passed over by their location.
+    levels_left: Option<u64>,
+    /// Rows read or skipped.
+    row: u64,
+    /// Whether an entry of the level streams has been seen.
+    is_started: bool,
+    locations: Option<Arc<[PageLocation]>>,
+    place: Place,
+}
+
+/// Where the dictionary of a chunk is.
+enum Dictionary {
+    /// Not met, or none there.
+    Absent,
+    /// Met, but nothing has needed it yet.
+    Stored(RawPage),
+    /// Decoded into the output.
+    Loaded,
+}
+
+/// The data page being read.
+struct OpenPage {
+    rep: Option<LevelDecoder<Bytes>>,
+    def: Option<LevelDecoder<Bytes>>,
+    needs_dictionary: bool,
+    has_whole_rows: bool,
+    /// Entries that are not decoded yet.
+    levels_left: usize,
+    /// Entries that are decoded but not taken yet; of nested columns only.
+    block: LevelBlock,
+    place: Place,
+}
+
+/// Levels decoded ahead, so that the end of a row can be found.
+#[derive(Default)]
+struct LevelBlock {
+    rep: Vec<u8>,
+    def: Vec<u8>,
+    start: usize,
+}
+
+impl LevelBlock {
+    fn len(&self) -> usize {
+        self.rep.len() - self.start
+    }
+
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
+/// What happens to the rows that are passed over.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Mode {
+    Read,
+    Skip,
+}
+
+impl<V: LeafValues> LeafReader<V> {
+    /// A reader without a chunk.
+    pub fn new(spec: LeafSpec, values: V) -> Self {
+        Self {
+            spec,
+            values,
+            levels: Levels::default(),
+            chunk: None,
+        }
+    }
+
+    /// Continues with the first row of the chunk that `chunk` describes.
+    pub fn open_chunk(&mut self, source: Arc<dyn ByteSource>, chunk: &ChunkSpec) {
+        let LeafSpec {
+            limits,
+            checksums,
+            budget,
+            ..
+        } = &self.spec;
+        self.values.start_chunk();
+        self.chunk = Some(Chunk {
+            pages: PageReader::new(source, chunk, *limits, *checksums, Arc::clone(budget)),
+            page: None,
+            dictionary: Dictionary::Absent,
+            levels_left: Some(chunk.num_levels),
+            row: 0,
+            is_started: false,
+            locations: chunk.page_locations.clone(),
+            place: chunk.place.clone(),
+        });
+    }
+
+    /// The levels of all rows read since they were last cleared.
+    pub fn levels(&self) -> &Levels {
+        &self.levels
+    }
+
+    /// The levels, to take them.
+    pub fn levels_mut(&mut self) -> &mut Levels {
+        &mut self.levels
+    }
+
+    /// The output, to take what was decoded.
+    pub fn values_mut(&mut self) -> &mut V {
+        &mut self.values
+    }
+
+    /// Reads the next `num_rows` rows of the chunk; returns fewer at its end only.
+    ///
+    /// # Errors
+    ///
+    /// Malformed pages, limits, a failing source; what was read before stays in the output.
+    pub fn read(&mut self, num_rows: usize) -> Result<usize, ColumnError> {
+        self.values.reserve(num_rows.min(MAX_RESERVE));
+        self.advance(num_rows, Mode::Read)
+    }
+
+    /// Skips the next `num_rows` rows of the chunk; returns fewer at its end only.
+    ///
+    /// # Errors
+    ///
+    /// As [`LeafReader::read`].
+    pub fn skip(&mut self, num_rows: usize) -> Result<usize, ColumnError> {
+        self.advance(num_rows, Mode::Skip)
+    }
+
+    /// Checks that all level entries of the chunk have been read, once all its rows have.
+    ///
+    /// # Errors
+    ///
+    /// The chunk holds more values than its row group has rows for.
+    pub fn check_end(&self) -> Result<(), ColumnError> {
+        let Some(chunk) = &self.chunk else {
+            return Ok(());
+        };
+        let on_page = chunk
+            .page
+            .as_ref()
+            .map_or(0, |page| page.levels_left + page.block.len());
+        match chunk.levels_left {
+            Some(left) if left + on_page as u64 > 0 => {
+                let what = "values behind the last row of the row group";
+                let found = left + on_page as u64;
+                Err(ColumnError::from(ColumnErrorKind::Count {
+                    what,
+                    expected: 0,
+                    found,
+                })
+                .at(&chunk.place))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn advance(&mut self, num_rows: usize, mode: Mode) -> Result<usize, ColumnError> {
+        let Some(mut chunk) = self.chunk.take() else {
+            return Ok(0);
+        };
+        let mut cursor = Cursor {
+            spec: &self.spec,
+            values: &mut self.values,
+            levels: &mut self.levels,
+            chunk: &mut chunk,
+        };
+        let result = match (self.spec.levels.max_rep, mode) {
+            (0, Mode::Read) => cursor.read_flat(num_rows),
+            (0, Mode::Skip) => cursor.skip_flat(num_rows),
+            (_, Mode::Read) => cursor.walk_nested(num_rows, Mode::Read),
+            (_, Mode::Skip) => cursor.skip_nested(num_rows),
+        };
+        let place = chunk.page.as_ref().map_or(&chunk.place, |page| &page.place);
+        let result = result.map_err(|error| error.at(place));
+        self.chunk = Some(chunk);
+        result
+    }
+}
+
+/// A chunk and the outputs it is read into.
+struct Cursor<'a, V> {
+    spec: &'a LeafSpec,
+    values: &'a mut V,
+    levels: &'a mut Levels,
+    chunk: &'a mut Chunk,
+}
+
+impl<V: LeafValues> Cursor<'_, V> {
+    /// Appends `num_present` values and spreads them over the slots from `first_slot` on.
+    fn decode_values(
+        &mut self,
+        first_slot: usize,
+        num_slots: usize,
+        num_present: usize,
+    ) -> Result<(), ColumnError> {
+        if num_present > 0 {
+            self.ensure_dictionary()?;
+            self.values.decode(num_present)?;
+        }
+        if num_present < num_slots {
+            let slots = first_slot..first_slot + num_slots;
+            self.values
+                .spread(&self.levels.validity, slots, num_present)?;
+        }
+        Ok(())
+    }
+}
