@@ -77,6 +77,10 @@ fn unsigned(value: i64) -> u64 {
 
 #[cfg(test)]
 mod tests {
+    #![expect(
+        clippy::single_range_in_vec_init,
+        reason = "lists of ranges, some of one"
+    )]
     use super::*;
 
     fn location(offset: i64, size: i32, first_row_index: i64) -> PageLocation {

@@ -118,7 +118,7 @@ fn columns(nulls: Nulls) -> Vec<(&'static str, ArrayRef, &'static [Encoding])> {
         (
             "bool",
             nullable(Arc::new(BooleanArray::from_iter(
-                (0..len).map(|i| Some(number(i) % 3 == 0)),
+                (0..len).map(|i| Some(number(i).is_multiple_of(3))),
             ))),
             &[RLE],
         ),
