@@ -27,7 +27,10 @@ pub(crate) enum Failure {
 impl Failure {
     /// `error` about `file`.
     pub(crate) fn file(file: impl Into<String>, error: impl Display) -> Self {
-        Self::File { file: file.into(), message: error.to_string() }
+        Self::File {
+            file: file.into(),
+            message: error.to_string(),
+        }
     }
 
     /// `message` about a request that `input` cannot serve.
@@ -35,7 +38,7 @@ impl Failure {
         Self::Usage(format!("{}: {message}", input.name))
     }
 
-        /// `error` about `file`, without the words that Arrow puts around errors of others.
+    /// `error` about `file`, without the words that Arrow puts around errors of others.
     pub(crate) fn arrow(file: impl Into<String>, error: &ArrowError) -> Self {
         let message = match error {
             ArrowError::ExternalError(error) => error.to_string(),

@@ -38,7 +38,11 @@ impl Json {
             out.push_str(&flat);
             return;
         }
-        let (open, close) = if matches!(self, Self::List(_)) { ('[', ']') } else { ('{', '}') };
+        let (open, close) = if matches!(self, Self::List(_)) {
+            ('[', ']')
+        } else {
+            ('{', '}')
+        };
         out.push(open);
         let mut separator = "";
         for (name, value) in self.entries() {
@@ -60,8 +64,14 @@ impl Json {
     fn entries(&self) -> Vec<(Option<&str>, &Self)> {
         match self {
             Self::List(items) => items.iter().map(|item| (None, item)).collect(),
-            Self::Object(fields) => fields.iter().map(|(name, value)| (Some(*name), value)).collect(),
-            Self::Map(fields) => fields.iter().map(|(name, value)| (Some(name.as_str()), value)).collect(),
+            Self::Object(fields) => fields
+                .iter()
+                .map(|(name, value)| (Some(*name), value))
+                .collect(),
+            Self::Map(fields) => fields
+                .iter()
+                .map(|(name, value)| (Some(name.as_str()), value))
+                .collect(),
             _ => Vec::new(),
         }
     }
@@ -185,14 +195,21 @@ mod tests {
         check(f64::NAN.into(), "null");
         check("a\"\\\n\u{1}é".into(), "\"a\\\"\\\\\\n\\u0001é\"");
         check(Json::list([1_i64, 2]), "[1, 2]");
-        check(Json::Object(vec![("a", None::<i64>.into()), ("b", Json::List(vec![]))]), "{\"a\": null, \"b\": []}");
+        check(
+            Json::Object(vec![("a", None::<i64>.into()), ("b", Json::List(vec![]))]),
+            "{\"a\": null, \"b\": []}",
+        );
     }
 
     #[test]
     fn long_values_are_broken_and_indented() {
         let long = "x".repeat(90);
-        let json = Json::Object(vec![("a", Json::list([long.as_str(), "y"])), ("b", Json::list([1_i64]))]);
-        let expected = format!("{{\n  \"a\": [\n    \"{long}\",\n    \"y\"\n  ],\n  \"b\": [1]\n}}\n");
+        let json = Json::Object(vec![
+            ("a", Json::list([long.as_str(), "y"])),
+            ("b", Json::list([1_i64])),
+        ]);
+        let expected =
+            format!("{{\n  \"a\": [\n    \"{long}\",\n    \"y\"\n  ],\n  \"b\": [1]\n}}\n");
         assert_eq!(json.pretty(), expected);
     }
 }

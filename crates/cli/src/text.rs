@@ -27,18 +27,44 @@ enum Kind<'a> {
 
 impl<'a> Cells<'a> {
     /// The cells of `array`, whose nested values `json` encodes.
-    pub(crate) fn new(field: &'a FieldRef, array: &'a ArrayRef, json: &'a EncoderOptions) -> Result<Self, ArrowError> {
+    pub(crate) fn new(
+        field: &'a FieldRef,
+        array: &'a ArrayRef,
+        json: &'a EncoderOptions,
+    ) -> Result<Self, ArrowError> {
         let kind = if array.data_type().is_nested() {
             Kind::Nested(make_encoder(field, array.as_ref(), json)?, Vec::new())
         } else {
             Kind::Scalar(Scalars::new(array.as_ref())?)
         };
-        Ok(Self { nulls: array.logical_nulls(), kind })
+        Ok(Self {
+            nulls: array.logical_nulls(),
+            kind,
+        })
     }
 
     /// Whether the cell of `row` is null.
     pub(crate) fn is_null(&self, row: usize) -> bool {
         self.nulls.as_ref().is_some_and(|nulls| nulls.is_null(row))
+    }
+
+    /// Appends the cell of `row`, which is not null, for people: bytes that are text as text.
+    pub(crate) fn write_for_people(&mut self, row: usize, out: &mut String) {
+        let bytes = match &self.kind {
+            Kind::Scalar(scalars) => scalars
+                .array
+                .as_binary_opt::<i32>()
+                .map(|array| array.value(row)),
+            Kind::Nested(..) => None,
+        };
+        match bytes.map(printable) {
+            None => self.write(row, out),
+            Some(Some(text)) => out.push_str(text),
+            Some(None) => {
+                out.push_str("0x");
+                self.write(row, out);
+            }
+        }
     }
 
     /// Appends the cell of `row`, which is not null.
@@ -54,6 +80,12 @@ impl<'a> Cells<'a> {
     }
 }
 
+/// The text that `bytes` are, if there is nothing in it that cannot be seen.
+fn printable(bytes: &[u8]) -> Option<&str> {
+    let text = std::str::from_utf8(bytes).ok()?;
+    text.chars().all(|c| !c.is_control()).then_some(text)
+}
+
 /// Scalars as text; those that have no such form, such as dates beyond the calendar, as numbers.
 pub(crate) struct Scalars<'a> {
     array: &'a dyn Array,
@@ -65,7 +97,10 @@ const FORMAT: FormatOptions<'static> = FormatOptions::new();
 impl<'a> Scalars<'a> {
     /// The values of `array`.
     pub(crate) fn new(array: &'a dyn Array) -> Result<Self, ArrowError> {
-        Ok(Self { array, formatter: ArrayFormatter::try_new(array, &FORMAT)? })
+        Ok(Self {
+            array,
+            formatter: ArrayFormatter::try_new(array, &FORMAT)?,
+        })
     }
 
     /// Appends the value at `idx`, which is not null.
@@ -102,7 +137,9 @@ pub(crate) fn single(array: &ArrayRef) -> String {
 /// A zone that can be shown: that of `array`, or UTC for a timestamp in a zone by name.
 pub(crate) fn shown_zone(data_type: &DataType) -> Option<DataType> {
     match data_type {
-        DataType::Timestamp(unit, Some(zone)) if zone.parse::<arrow_array::timezone::Tz>().is_err() => {
+        DataType::Timestamp(unit, Some(zone))
+            if zone.parse::<arrow_array::timezone::Tz>().is_err() =>
+        {
             Some(DataType::Timestamp(*unit, Some(Arc::from("+00:00"))))
         }
         _ => None,
@@ -138,10 +175,12 @@ fn is_direction(c: char) -> bool {
 
 /// `bytes` in hexadecimal.
 pub(crate) fn hex(bytes: &[u8]) -> String {
-    bytes.iter().fold(String::with_capacity(bytes.len() * 2), |mut text, byte| {
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
+    bytes
+        .iter()
+        .fold(String::with_capacity(bytes.len() * 2), |mut text, byte| {
+            let _ = write!(text, "{byte:02x}");
+            text
+        })
 }
 
 /// A size for people: `1.4 MiB`.
@@ -176,16 +215,28 @@ mod tests {
     fn scalars_have_a_text_even_beyond_the_calendar() {
         let check = |array: ArrayRef, expected: &str| assert_eq!(single(&array), expected);
         check(Arc::new(StringArray::from(vec!["a\tb"])), "a\tb");
-        check(Arc::new(BinaryArray::from(vec![b"\x01\xff".as_ref()])), "01ff");
+        check(
+            Arc::new(BinaryArray::from(vec![b"\x01\xff".as_ref()])),
+            "01ff",
+        );
         check(Arc::new(Date32Array::from(vec![19_000])), "2022-01-08");
         check(Arc::new(Date32Array::from(vec![i32::MAX])), "2147483647");
-        check(Arc::new(Date64Array::from(vec![i64::MAX])), "9223372036854775807");
-        check(Arc::new(TimestampSecondArray::from(vec![i64::MIN])), "-9223372036854775808");
+        check(
+            Arc::new(Date64Array::from(vec![i64::MAX])),
+            "9223372036854775807",
+        );
+        check(
+            Arc::new(TimestampSecondArray::from(vec![i64::MIN])),
+            "-9223372036854775808",
+        );
     }
 
     #[test]
     fn escapes() {
-        assert_eq!(one_line("a\u{1b}[31m\n\u{202e}é"), "a\\u{1b}[31m\\n\\u{202e}é");
+        assert_eq!(
+            one_line("a\u{1b}[31m\n\u{202e}é"),
+            "a\\u{1b}[31m\\n\\u{202e}é"
+        );
         let mut field = String::new();
         push_field("a\tb\\n\nc", &mut field);
         assert_eq!(field, "a\\tb\\\\n\\nc");

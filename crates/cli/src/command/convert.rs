@@ -47,7 +47,8 @@ pub(crate) struct Options {
 pub(crate) fn run(options: Options) -> Result<(), Failure> {
     let format = format_of(&options.output, options.format)?;
     let rows = options.rows.as_ref().map_or_else(Rows::default, Rows::from);
-    let reading = Reading::new(Input::open(&options.input.file)?, &options.read)?.with_rows(rows)?;
+    let reading =
+        Reading::new(Input::open(&options.input.file)?, &options.read)?.with_rows(rows)?;
     let mut target = Target::new(&options.output);
     match copy(&reading, format, &mut target) {
         Ok(()) => target.commit(),

@@ -33,7 +33,11 @@ pub(crate) fn run(options: Options) -> Result<(), Failure> {
         match Input::open(file) {
             Ok(input) => {
                 total = total.saturating_add(input.num_rows());
-                say(&format!("{}\t{}\n", input.num_rows(), one_line(&input.name)))?;
+                say(&format!(
+                    "{}\t{}\n",
+                    input.num_rows(),
+                    one_line(&input.name)
+                ))?;
             }
             Err(failure) => {
                 failure.report();

@@ -22,6 +22,9 @@ pub(crate) struct Options {
 }
 
 pub(crate) fn run(options: Options) -> Result<(), Failure> {
-    let rows = Rows { limit: Some(options.num_rows), ..Rows::default() };
+    let rows = Rows {
+        limit: Some(options.num_rows),
+        ..Rows::default()
+    };
     options.show.show(options.show.open()?, rows)
 }

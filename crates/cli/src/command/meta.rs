@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use herringbone_column::ByteSource;
 use herringbone_format::metadata::{ColumnChunkMetaData, RowGroupMetaData};
-use herringbone_format::schema::types::ColumnDescriptor;
 
+use super::column_facts::{bounds, indexes, sorting, type_text, unsigned};
 use super::statistics::bound_text;
 use crate::failure::Failure;
 use crate::input::{Chunk, Columns, FileArgument, IndexList, Input};
@@ -43,15 +43,29 @@ pub(crate) fn run(options: Options) -> Result<(), Failure> {
     let tree = input.metadata.file_metadata().schema_tree();
     let leaves = match options.columns.as_slice() {
         [] => Columns::all(tree).leaves,
-        lists => Columns::find(tree, lists).map_err(|message| Failure::usage_of(&input, message))?.leaves,
+        lists => {
+            Columns::find(tree, lists)
+                .map_err(|message| Failure::usage_of(&input, message))?
+                .leaves
+        }
     };
     let num_row_groups = input.metadata.num_row_groups();
     let row_groups = match &options.row_groups {
         None => (0..num_row_groups).collect(),
-        Some(list) => list.resolve(num_row_groups, "row group").map_err(|message| Failure::usage_of(&input, message))?,
+        Some(list) => list
+            .resolve(num_row_groups, "row group")
+            .map_err(|message| Failure::usage_of(&input, message))?,
     };
-    let report = Report { input: &input, leaves, row_groups };
-    say(&if options.json { report.json().pretty() } else { report.text() })
+    let report = Report {
+        input: &input,
+        leaves,
+        row_groups,
+    };
+    say(&if options.json {
+        report.json().pretty()
+    } else {
+        report.text()
+    })
 }
 
 /// What of a file is shown.
@@ -67,7 +81,11 @@ impl<'a> Report<'a> {
     }
 
     fn text(&self) -> String {
-        let sections = [facts(&self.file()), self.groups().print(), self.columns().print()];
+        let sections = [
+            facts(&self.file()),
+            self.groups().print(),
+            self.columns().print(),
+        ];
         sections.join("\n")
     }
 
@@ -84,21 +102,41 @@ impl<'a> Report<'a> {
             ("format version", Fact::Text(file.version().to_string())),
             ("written by", fact(file.created_by(), text)),
             ("rows", Fact::Count(self.input.num_rows())),
-            ("row groups", Fact::Count(self.input.metadata.num_row_groups() as u64)),
-            ("columns", Fact::Count(file.schema_tree().num_leaves() as u64)),
+            (
+                "row groups",
+                Fact::Count(self.input.metadata.num_row_groups() as u64),
+            ),
+            (
+                "columns",
+                Fact::Count(file.schema_tree().num_leaves() as u64),
+            ),
         ];
         lines.extend(keys.map(|keys| ("metadata keys", Fact::Text(keys))));
-        let encrypted = file.encryption_algorithm().map(|_| ("encryption", text("some columns are encrypted")));
+        let encrypted = file
+            .encryption_algorithm()
+            .map(|_| ("encryption", text("some columns are encrypted")));
         lines.extend(encrypted);
         lines
     }
 
     fn groups(&self) -> Listing {
-        let mut listing = Listing::new(&["group", "rows", "compressed", "uncompressed", "ratio", "offset", "sorted by"]);
+        let mut listing = Listing::new(&[
+            "group",
+            "rows",
+            "compressed",
+            "uncompressed",
+            "ratio",
+            "offset",
+            "sorted by",
+        ]);
         for &idx in &self.row_groups {
             let group = self.group(idx);
             let (compressed, uncompressed) = sizes(group.columns());
-            let offset = group.columns().iter().map(|chunk| chunk.byte_range().0).min();
+            let offset = group
+                .columns()
+                .iter()
+                .map(|chunk| chunk.byte_range().0)
+                .min();
             listing.push(vec![
                 Fact::Count(idx as u64),
                 Fact::Count(unsigned(group.num_rows())),
@@ -114,31 +152,76 @@ impl<'a> Report<'a> {
 
     fn columns(&self) -> Listing {
         let mut listing = Listing::new(&[
-            "column", "type", "codec", "encodings", "compressed", "uncompressed", "ratio", "values", "nulls", "min", "max", "index",
+            "column",
+            "type",
+            "codec",
+            "encodings",
+            "compressed",
+            "uncompressed",
+            "ratio",
+            "values",
+            "nulls",
+            "min",
+            "max",
+            "index",
         ]);
         for &leaf in &self.leaves {
-            let chunks: Vec<_> = self.row_groups.iter().map(|&idx| self.group(idx).column(leaf)).collect();
+            let chunks: Vec<_> = self
+                .row_groups
+                .iter()
+                .map(|&idx| self.group(idx).column(leaf))
+                .collect();
             let (compressed, uncompressed) = sizes(chunks.iter().copied());
-            let column = self.input.metadata.file_metadata().schema_descr().column(leaf);
+            let column = self
+                .input
+                .metadata
+                .file_metadata()
+                .schema_descr()
+                .column(leaf);
             let names = |names: BTreeSet<String>| match names.is_empty() {
                 true => Fact::Missing,
                 false => Fact::Text(names.into_iter().collect::<Vec<_>>().join(" ")),
             };
-            let nulls: Option<u64> = chunks.iter().map(|chunk| chunk.statistics()?.null_count_opt()).sum();
+            let nulls: Option<u64> = chunks
+                .iter()
+                .map(|chunk| chunk.statistics()?.null_count_opt())
+                .sum();
             let (min, max) = bounds(&chunks, &column);
             listing.push(vec![
                 Fact::Text(column.path().string()),
                 Fact::Text(type_text(&column)),
-                names(chunks.iter().map(|chunk| chunk.compression_codec().to_string()).collect()),
-                names(chunks.iter().flat_map(|chunk| chunk.encodings()).map(|encoding| encoding.to_string()).collect()),
+                names(
+                    chunks
+                        .iter()
+                        .map(|chunk| chunk.compression_codec().to_string())
+                        .collect(),
+                ),
+                names(
+                    chunks
+                        .iter()
+                        .flat_map(|chunk| chunk.encodings())
+                        .map(|encoding| encoding.to_string())
+                        .collect(),
+                ),
                 Fact::Size(compressed),
                 Fact::Size(uncompressed),
                 fact(ratio(uncompressed, compressed), Fact::Ratio),
-                Fact::Count(chunks.iter().map(|chunk| unsigned(chunk.num_values())).fold(0, u64::saturating_add)),
+                Fact::Count(
+                    chunks
+                        .iter()
+                        .map(|chunk| unsigned(chunk.num_values()))
+                        .fold(0, u64::saturating_add),
+                ),
                 fact(nulls.filter(|_| !chunks.is_empty()), Fact::Count),
                 fact(min, Fact::Text),
                 fact(max, Fact::Text),
-                names(chunks.iter().flat_map(|chunk| indexes(chunk)).map(str::to_owned).collect()),
+                names(
+                    chunks
+                        .iter()
+                        .flat_map(|chunk| indexes(chunk))
+                        .map(str::to_owned)
+                        .collect(),
+                ),
             ]);
         }
         listing
@@ -147,17 +230,31 @@ impl<'a> Report<'a> {
     fn json(&self) -> Json {
         let file = self.input.metadata.file_metadata();
         let pairs = file.key_value_metadata().map_or(&[][..], Vec::as_slice);
-        let key_values = pairs.iter().map(|pair| (pair.key.clone(), pair.value.clone().into())).collect();
+        let key_values = pairs
+            .iter()
+            .map(|pair| (pair.key.clone(), pair.value.clone().into()))
+            .collect();
         Json::Object(vec![
             ("file", self.input.name.as_str().into()),
             ("size", self.input.source.size().into()),
             ("version", file.version().into()),
             ("created_by", file.created_by().into()),
             ("num_rows", self.input.num_rows().into()),
-            ("num_row_groups", self.input.metadata.num_row_groups().into()),
+            (
+                "num_row_groups",
+                self.input.metadata.num_row_groups().into(),
+            ),
             ("num_columns", file.schema_tree().num_leaves().into()),
             ("key_value_metadata", Json::Map(key_values)),
-            ("row_groups", Json::List(self.row_groups.iter().map(|&idx| self.group_json(idx)).collect())),
+            (
+                "row_groups",
+                Json::List(
+                    self.row_groups
+                        .iter()
+                        .map(|&idx| self.group_json(idx))
+                        .collect(),
+                ),
+            ),
         ])
     }
 
@@ -170,12 +267,25 @@ impl<'a> Report<'a> {
             ("compressed_size", compressed.into()),
             ("uncompressed_size", uncompressed.into()),
             ("sorting_columns", sorting(group).into()),
-            ("columns", Json::List(self.leaves.iter().map(|&leaf| self.chunk_json(idx, leaf)).collect())),
+            (
+                "columns",
+                Json::List(
+                    self.leaves
+                        .iter()
+                        .map(|&leaf| self.chunk_json(idx, leaf))
+                        .collect(),
+                ),
+            ),
         ])
     }
 
     fn chunk_json(&self, row_group: usize, leaf: usize) -> Json {
-        let chunk = Chunk { input: self.input, row_group, leaf }.metadata();
+        let chunk = Chunk {
+            input: self.input,
+            row_group,
+            leaf,
+        }
+        .metadata();
         let column = chunk.column_descr();
         let statistics = chunk.statistics();
         let bound = |bytes: Option<&[u8]>| Json::from(bytes.map(|bytes| bound_text(bytes, column)));
@@ -183,25 +293,68 @@ impl<'a> Report<'a> {
         Json::Object(vec![
             ("path", column.path().string().into()),
             ("physical_type", column.physical_type().to_string().into()),
-            ("logical_type", column.logical_type_ref().map(|logical| format!("{logical:?}")).into()),
+            (
+                "logical_type",
+                column
+                    .logical_type_ref()
+                    .map(|logical| format!("{logical:?}"))
+                    .into(),
+            ),
             ("converted_type", column.converted_type().to_string().into()),
             ("max_def_level", i32::from(column.max_def_level()).into()),
             ("max_rep_level", i32::from(column.max_rep_level()).into()),
             ("codec", chunk.compression_codec().to_string().into()),
-            ("encodings", Json::list(chunk.encodings().map(|encoding| encoding.to_string()))),
+            (
+                "encodings",
+                Json::list(chunk.encodings().map(|encoding| encoding.to_string())),
+            ),
             ("offset", start.into()),
-            ("dictionary_page_offset", chunk.dictionary_page_offset().into()),
+            (
+                "dictionary_page_offset",
+                chunk.dictionary_page_offset().into(),
+            ),
             ("data_page_offset", chunk.data_page_offset().into()),
             ("compressed_size", chunk.compressed_size().into()),
             ("uncompressed_size", chunk.uncompressed_size().into()),
             ("num_values", chunk.num_values().into()),
-            ("null_count", statistics.and_then(|statistics| statistics.null_count_opt()).into()),
-            ("distinct_count", statistics.and_then(|statistics| statistics.distinct_count_opt()).into()),
-            ("nan_count", statistics.and_then(|statistics| statistics.nan_count_opt()).into()),
-            ("min", bound(statistics.and_then(|statistics| statistics.min_bytes_opt()))),
-            ("max", bound(statistics.and_then(|statistics| statistics.max_bytes_opt()))),
-            ("min_is_exact", statistics.map(|statistics| statistics.min_is_exact()).into()),
-            ("max_is_exact", statistics.map(|statistics| statistics.max_is_exact()).into()),
+            (
+                "null_count",
+                statistics
+                    .and_then(|statistics| statistics.null_count_opt())
+                    .into(),
+            ),
+            (
+                "distinct_count",
+                statistics
+                    .and_then(|statistics| statistics.distinct_count_opt())
+                    .into(),
+            ),
+            (
+                "nan_count",
+                statistics
+                    .and_then(|statistics| statistics.nan_count_opt())
+                    .into(),
+            ),
+            (
+                "min",
+                bound(statistics.and_then(|statistics| statistics.min_bytes_opt())),
+            ),
+            (
+                "max",
+                bound(statistics.and_then(|statistics| statistics.max_bytes_opt())),
+            ),
+            (
+                "min_is_exact",
+                statistics
+                    .map(|statistics| statistics.min_is_exact())
+                    .into(),
+            ),
+            (
+                "max_is_exact",
+                statistics
+                    .map(|statistics| statistics.max_is_exact())
+                    .into(),
+            ),
             ("indexes", Json::list(indexes(chunk))),
             ("is_encrypted", chunk.is_encrypted().into()),
         ])
@@ -209,90 +362,12 @@ impl<'a> Report<'a> {
 }
 
 fn sizes<'a>(chunks: impl IntoIterator<Item = &'a ColumnChunkMetaData>) -> (u64, u64) {
-    chunks.into_iter().fold((0, 0), |(compressed, uncompressed), chunk| {
-        (
-            u64::saturating_add(compressed, unsigned(chunk.compressed_size())),
-            u64::saturating_add(uncompressed, unsigned(chunk.uncompressed_size())),
-        )
-    })
-}
-
-/// Sizes and counts are not negative in sound files; in others nothing is gained by showing it.
-fn unsigned(value: i64) -> u64 {
-    value.max(0).unsigned_abs()
-}
-
-fn sorting(group: &RowGroupMetaData) -> Option<String> {
-    let columns = group.sorting_columns()?.iter().map(|sorting| {
-        let idx = usize::try_from(sorting.column_idx).ok().filter(|&idx| idx < group.num_columns());
-        let name = idx.map_or("?".to_owned(), |idx| group.column(idx).column_path().string());
-        let order = if sorting.descending { " descending" } else { "" };
-        let nulls = if sorting.nulls_first { " nulls first" } else { "" };
-        format!("{name}{order}{nulls}")
-    });
-    Some(columns.collect::<Vec<_>>().join(", "))
-}
-
-/// The bounds of all chunks together, if each has them or holds nulls alone.
-fn bounds(chunks: &[&ColumnChunkMetaData], column: &ColumnDescriptor) -> (Option<String>, Option<String>) {
-    let with_values = chunks.iter().filter(|chunk| {
-        let nulls = chunk.statistics().and_then(|statistics| statistics.null_count_opt());
-        nulls.is_none_or(|nulls| nulls < unsigned(chunk.num_values()))
-    });
-    let with_values: Vec<_> = with_values.collect();
-    let extreme = |bound: fn(&ColumnChunkMetaData) -> Option<&[u8]>, is_better: std::cmp::Ordering| {
-        let mut best: Option<&[u8]> = None;
-        for chunk in &with_values {
-            let bound = bound(chunk)?;
-            let order = |best| super::verify::order::compare(bound, best, column);
-            match best.map(order) {
-                None => best = Some(bound),
-                Some(Some(order)) if order == is_better => best = Some(bound),
-                Some(Some(_)) => {}
-                // Bounds of several chunks that no order is known for cannot be joined.
-                Some(None) => return None,
-            }
-        }
-        best.map(|bytes| bound_text(bytes, column))
-    };
-    (
-        extreme(|chunk| chunk.statistics()?.min_bytes_opt(), std::cmp::Ordering::Less),
-        extreme(|chunk| chunk.statistics()?.max_bytes_opt(), std::cmp::Ordering::Greater),
-    )
-}
-
-fn type_text(column: &ColumnDescriptor) -> String {
-    let physical = match column.type_length() {
-        len if len > 0 => format!("{}({len})", column.physical_type()),
-        _ => column.physical_type().to_string(),
-    };
-    use herringbone_format::basic::{ConvertedType, LogicalType};
-    let logical = match (column.logical_type_ref(), column.converted_type()) {
-        (None, ConvertedType::NONE) => return physical,
-        (None, converted) => converted.to_string(),
-        (Some(LogicalType::Decimal(decimal)), _) => format!("DECIMAL({},{})", decimal.precision, decimal.scale),
-        (Some(LogicalType::Integer(int)), _) => {
-            format!("{}INT({})", if int.is_signed { "" } else { "U" }, int.bit_width)
-        }
-        (Some(LogicalType::Time(time)), _) => format!("TIME({})", time.unit),
-        (Some(LogicalType::Timestamp(time)), _) => {
-            format!("TIMESTAMP({}{})", time.unit, if time.is_adjusted_to_u_t_c { ",UTC" } else { "" })
-        }
-        (Some(LogicalType::_Unknown { field_id }), _) => format!("logical type {field_id}, unknown"),
-        (Some(other), _) => {
-            let text = format!("{other:?}");
-            text.split(['(', ' ']).next().unwrap_or_default().to_uppercase()
-        }
-    };
-    format!("{physical} {logical}")
-}
-
-/// What helps to find rows of a chunk.
-fn indexes(chunk: &ColumnChunkMetaData) -> Vec<&'static str> {
-    let all = [
-        (chunk.column_index_range().is_some(), "column"),
-        (chunk.offset_index_range().is_some(), "offset"),
-        (chunk.bloom_filter_offset().is_some(), "bloom"),
-    ];
-    all.into_iter().filter_map(|(is_there, name)| is_there.then_some(name)).collect()
+    chunks
+        .into_iter()
+        .fold((0, 0), |(compressed, uncompressed), chunk| {
+            (
+                u64::saturating_add(compressed, unsigned(chunk.compressed_size())),
+                u64::saturating_add(uncompressed, unsigned(chunk.uncompressed_size())),
+            )
+        })
 }

@@ -1,6 +1,7 @@
 //! The commands, one file each.
 
 pub(crate) mod cat;
+mod column_facts;
 pub(crate) mod convert;
 pub(crate) mod count;
 pub(crate) mod head;

@@ -40,20 +40,32 @@ pub(crate) struct Options {
 
 pub(crate) fn run(options: Options) -> Result<(), Failure> {
     let input = Input::open(&options.file.file)?;
-    let leaves = leaves_of(input.metadata.file_metadata().schema_tree(), &options.column);
+    let leaves = leaves_of(
+        input.metadata.file_metadata().schema_tree(),
+        &options.column,
+    );
     if leaves.is_empty() {
-        return Err(Failure::usage_of(&input, format!("no column '{}'", options.column)));
+        return Err(Failure::usage_of(
+            &input,
+            format!("no column '{}'", options.column),
+        ));
     }
     let num_row_groups = input.metadata.num_row_groups();
     let row_groups = match &options.row_groups {
         None => (0..num_row_groups).collect(),
-        Some(list) => list.resolve(num_row_groups, "row group").map_err(|message| Failure::usage_of(&input, message))?,
+        Some(list) => list
+            .resolve(num_row_groups, "row group")
+            .map_err(|message| Failure::usage_of(&input, message))?,
     };
     let mut pages = Vec::new();
     let mut result = Ok(());
     for row_group in row_groups {
         for &leaf in &leaves {
-            let chunk = Chunk { input: &input, row_group, leaf };
+            let chunk = Chunk {
+                input: &input,
+                row_group,
+                leaf,
+            };
             let (found, walk) = PageFacts::of_chunk(chunk);
             pages.extend(found);
             if let (Ok(()), Err(error)) = (&result, walk) {
@@ -70,7 +82,18 @@ pub(crate) fn run(options: Options) -> Result<(), Failure> {
 }
 
 fn listing(pages: &[PageFacts], with_column: bool) -> Listing {
-    let mut names = vec!["group", "page", "kind", "encoding", "rows", "values", "nulls", "compressed", "uncompressed", "offset"];
+    let mut names = vec![
+        "group",
+        "page",
+        "kind",
+        "encoding",
+        "rows",
+        "values",
+        "nulls",
+        "compressed",
+        "uncompressed",
+        "offset",
+    ];
     if with_column {
         names.insert(1, "column");
     }
@@ -112,21 +135,33 @@ struct PageFacts {
 impl PageFacts {
     /// Those of a chunk; after an error those before it.
     fn of_chunk(chunk: Chunk<'_>) -> (Vec<Self>, Result<(), ColumnError>) {
-        let (summaries, result) = chunk.pages();
+        // Headers cost nothing, however large the pages are; what is decompressed is bounded.
+        let (summaries, result) = chunk.pages(unlimited());
         let column = chunk.node().path().string();
-        let pages = summaries.into_iter().enumerate().map(|(index, summary)| Self {
-            row_group: chunk.row_group,
-            column: column.clone(),
-            index,
-            summary,
-            num_rows: None,
-            num_nulls: None,
-        });
+        let pages = summaries
+            .into_iter()
+            .enumerate()
+            .map(|(index, summary)| Self {
+                row_group: chunk.row_group,
+                column: column.clone(),
+                index,
+                summary,
+                num_rows: None,
+                num_nulls: None,
+            });
         let mut pages: Vec<_> = pages.collect();
         let levels = chunk.levels();
-        for page in pages.iter_mut().filter(|page| page.summary.header.is_data_page()) {
+        for page in pages
+            .iter_mut()
+            .filter(|page| page.summary.header.is_data_page())
+        {
             let num_values = page.summary.header.num_values();
-            if let PageKind::DataV2 { num_rows, num_nulls, .. } = page.summary.header.kind {
+            if let PageKind::DataV2 {
+                num_rows,
+                num_nulls,
+                ..
+            } = page.summary.header.kind
+            {
                 (page.num_rows, page.num_nulls) = (Some(num_rows), Some(num_nulls));
             }
             if levels.max_rep == 0 {
@@ -136,7 +171,10 @@ impl PageFacts {
                 page.num_nulls = Some(0);
             }
         }
-        let is_known = |page: &Self| !page.summary.header.is_data_page() || (page.num_rows.is_some() && page.num_nulls.is_some());
+        let is_known = |page: &Self| {
+            !page.summary.header.is_data_page()
+                || (page.num_rows.is_some() && page.num_nulls.is_some())
+        };
         if result.is_ok() && !pages.iter().all(is_known) {
             // Only the levels can tell, unless they are damaged.
             let _ = count_levels(chunk, &mut pages);
@@ -147,7 +185,10 @@ impl PageFacts {
     fn kind(&self) -> String {
         match self.summary.header.kind {
             PageKind::DataV1 { .. } => "data".to_owned(),
-            PageKind::DataV2 { is_compressed: false, .. } => "data v2, not compressed".to_owned(),
+            PageKind::DataV2 {
+                is_compressed: false,
+                ..
+            } => "data v2, not compressed".to_owned(),
             PageKind::DataV2 { .. } => "data v2".to_owned(),
             PageKind::Dictionary { .. } => "dictionary".to_owned(),
             PageKind::Index => "index".to_owned(),
@@ -157,9 +198,9 @@ impl PageFacts {
 
     fn encoding(&self) -> Option<Encoding> {
         match self.summary.header.kind {
-            PageKind::DataV1 { encoding, .. } | PageKind::DataV2 { encoding, .. } | PageKind::Dictionary { encoding, .. } => {
-                Some(encoding)
-            }
+            PageKind::DataV1 { encoding, .. }
+            | PageKind::DataV2 { encoding, .. }
+            | PageKind::Dictionary { encoding, .. } => Some(encoding),
             PageKind::Index | PageKind::Unknown(_) => None,
         }
     }
@@ -171,7 +212,10 @@ impl PageFacts {
             ("column", self.column.as_str().into()),
             ("page", self.index.into()),
             ("kind", header.page_type().to_string().into()),
-            ("encoding", self.encoding().map(|encoding| encoding.to_string()).into()),
+            (
+                "encoding",
+                self.encoding().map(|encoding| encoding.to_string()).into(),
+            ),
             ("rows", self.num_rows.into()),
             ("values", header.num_values().into()),
             ("nulls", self.num_nulls.into()),
@@ -182,6 +226,13 @@ impl PageFacts {
             ("offset", self.summary.file_offset.into()),
         ])
     }
+}
+
+/// Limits for looking at headers alone.
+fn unlimited() -> PageLimits {
+    let mut limits = PageLimits::default();
+    (limits.compressed_size, limits.uncompressed_size) = (usize::MAX, usize::MAX);
+    limits
 }
 
 /// Counts rows and nulls by the levels of the pages.
@@ -197,7 +248,10 @@ fn count_levels(chunk: Chunk<'_>, pages: &mut [PageFacts]) -> Result<(), ColumnE
     let mut reader = LeafReader::new(spec, NullValues);
     let source: Arc<dyn ByteSource> = Arc::<Source>::clone(&chunk.input.source);
     reader.open_chunk(source, &chunk.spec()?);
-    for page in pages.iter_mut().filter(|page| page.summary.header.is_data_page()) {
+    for page in pages
+        .iter_mut()
+        .filter(|page| page.summary.header.is_data_page())
+    {
         let num_values = page.summary.header.num_values();
         let mut num_rows = 0;
         while reader.levels().num_levels < num_values {

@@ -30,10 +30,18 @@ pub(crate) struct Options {
 
 pub(crate) fn run(options: Options) -> Result<(), Failure> {
     let reading = options.show.open()?;
-    let seed = options.seed.unwrap_or_else(|| RandomState::new().hash_one(0));
+    let seed = options
+        .seed
+        .unwrap_or_else(|| RandomState::new().hash_one(0));
     let picked = pick(options.num_rows, reading.num_group_rows(), seed);
     let selection = Some(selection_of(&picked));
-    options.show.show(reading, Rows { selection, ..Rows::default() })
+    options.show.show(
+        reading,
+        Rows {
+            selection,
+            ..Rows::default()
+        },
+    )
 }
 
 /// `num_picked` different numbers below `len`, ascending; all of them if there are no more.

@@ -39,7 +39,11 @@ struct View {
 }
 
 pub(crate) fn run(options: Options) -> Result<(), Failure> {
-    let View { arrow, parquet, both } = options.view;
+    let View {
+        arrow,
+        parquet,
+        both,
+    } = options.view;
     let input = Input::open(&options.file.file)?;
     let mut text = String::new();
     if arrow || both || !parquet {
@@ -73,8 +77,15 @@ fn arrow_text(schema: &Schema) -> String {
 fn push_field(field: &Field, depth: usize, text: &mut String) {
     text.extend(std::iter::repeat_n("  ", depth));
     let nullability = if field.is_nullable() { "" } else { " not null" };
-    let extension = field.extension_type_name().map(|name| format!(" ({name})")).unwrap_or_default();
-    let line = format!("{}: {}{extension}{nullability}", field.name(), name_of(field.data_type()));
+    let extension = field
+        .extension_type_name()
+        .map(|name| format!(" ({name})"))
+        .unwrap_or_default();
+    let line = format!(
+        "{}: {}{extension}{nullability}",
+        field.name(),
+        name_of(field.data_type())
+    );
     text.push_str(&one_line(&line));
     text.push('\n');
     for child in children_of(field.data_type()) {

@@ -3,10 +3,13 @@
 use std::sync::Arc;
 
 use arrow_array::{
-    ArrayRef, BooleanArray, Date32Array, Decimal128Array, Float16Array, Float32Array, Float64Array, Int32Array, Int64Array,
-    PrimitiveArray, Time32MillisecondArray, Time64MicrosecondArray, Time64NanosecondArray, TimestampNanosecondArray,
-    UInt32Array, UInt64Array,
-    types::{ArrowTimestampType, TimestampMicrosecondType, TimestampMillisecondType, TimestampNanosecondType},
+    ArrayRef, BooleanArray, Date32Array, Decimal128Array, Float16Array, Float32Array, Float64Array,
+    Int32Array, Int64Array, PrimitiveArray, Time32MillisecondArray, Time64MicrosecondArray,
+    Time64NanosecondArray, TimestampNanosecondArray, UInt32Array, UInt64Array,
+    types::{
+        ArrowTimestampType, TimestampMicrosecondType, TimestampMillisecondType,
+        TimestampNanosecondType,
+    },
 };
 use herringbone_format::basic::{ConvertedType, LogicalType, TimeUnit, Type};
 use herringbone_format::data_type::Int96;
@@ -18,15 +21,29 @@ use crate::text::{hex, single};
 pub(super) fn bound_text(bytes: &[u8], column: &ColumnDescriptor) -> String {
     let meaning = Meaning::of(column);
     let array = match column.physical_type() {
-        Type::BOOLEAN => bytes.first().map(|&byte| Arc::new(BooleanArray::from(vec![byte != 0])) as ArrayRef),
-        Type::INT32 => bytes.try_into().ok().map(|bytes| of_i32(i32::from_le_bytes(bytes), meaning)),
-        Type::INT64 => bytes.try_into().ok().map(|bytes| of_i64(i64::from_le_bytes(bytes), meaning)),
+        Type::BOOLEAN => bytes
+            .first()
+            .map(|&byte| Arc::new(BooleanArray::from(vec![byte != 0])) as ArrayRef),
+        Type::INT32 => bytes
+            .try_into()
+            .ok()
+            .map(|bytes| of_i32(i32::from_le_bytes(bytes), meaning)),
+        Type::INT64 => bytes
+            .try_into()
+            .ok()
+            .map(|bytes| of_i64(i64::from_le_bytes(bytes), meaning)),
         Type::INT96 => bytes.try_into().ok().map(|bytes| {
             let nanos = Int96::from_le_bytes(bytes).to_nanos();
             Arc::new(TimestampNanosecondArray::from(vec![nanos])) as ArrayRef
         }),
-        Type::FLOAT => bytes.try_into().ok().map(|bytes| array_of(Float32Array::from(vec![f32::from_le_bytes(bytes)]))),
-        Type::DOUBLE => bytes.try_into().ok().map(|bytes| array_of(Float64Array::from(vec![f64::from_le_bytes(bytes)]))),
+        Type::FLOAT => bytes
+            .try_into()
+            .ok()
+            .map(|bytes| array_of(Float32Array::from(vec![f32::from_le_bytes(bytes)]))),
+        Type::DOUBLE => bytes
+            .try_into()
+            .ok()
+            .map(|bytes| array_of(Float64Array::from(vec![f64::from_le_bytes(bytes)]))),
         Type::BYTE_ARRAY | Type::FIXED_LEN_BYTE_ARRAY => return of_bytes(bytes, meaning),
     };
     array.map_or_else(|| hex(bytes), |array| single(&array))
@@ -52,10 +69,15 @@ impl Meaning {
             return match logical {
                 LogicalType::String | LogicalType::Enum | LogicalType::Json => Self::Text,
                 LogicalType::Integer(int) if !int.is_signed => Self::Unsigned,
-                LogicalType::Decimal(decimal) => Self::Decimal { scale: decimal.scale },
+                LogicalType::Decimal(decimal) => Self::Decimal {
+                    scale: decimal.scale,
+                },
                 LogicalType::Date => Self::Date,
                 LogicalType::Time(time) => Self::Time(time.unit),
-                LogicalType::Timestamp(time) => Self::Timestamp { unit: time.unit, is_utc: time.is_adjusted_to_u_t_c },
+                LogicalType::Timestamp(time) => Self::Timestamp {
+                    unit: time.unit,
+                    is_utc: time.is_adjusted_to_u_t_c,
+                },
                 LogicalType::Uuid => Self::Uuid,
                 LogicalType::Float16 => Self::Float16,
                 _ => Self::Plain,
@@ -63,13 +85,24 @@ impl Meaning {
         }
         match column.converted_type() {
             ConvertedType::UTF8 | ConvertedType::ENUM | ConvertedType::JSON => Self::Text,
-            ConvertedType::UINT_8 | ConvertedType::UINT_16 | ConvertedType::UINT_32 | ConvertedType::UINT_64 => Self::Unsigned,
-            ConvertedType::DECIMAL => Self::Decimal { scale: column.type_scale() },
+            ConvertedType::UINT_8
+            | ConvertedType::UINT_16
+            | ConvertedType::UINT_32
+            | ConvertedType::UINT_64 => Self::Unsigned,
+            ConvertedType::DECIMAL => Self::Decimal {
+                scale: column.type_scale(),
+            },
             ConvertedType::DATE => Self::Date,
             ConvertedType::TIME_MILLIS => Self::Time(TimeUnit::MILLIS),
             ConvertedType::TIME_MICROS => Self::Time(TimeUnit::MICROS),
-            ConvertedType::TIMESTAMP_MILLIS => Self::Timestamp { unit: TimeUnit::MILLIS, is_utc: true },
-            ConvertedType::TIMESTAMP_MICROS => Self::Timestamp { unit: TimeUnit::MICROS, is_utc: true },
+            ConvertedType::TIMESTAMP_MILLIS => Self::Timestamp {
+                unit: TimeUnit::MILLIS,
+                is_utc: true,
+            },
+            ConvertedType::TIMESTAMP_MICROS => Self::Timestamp {
+                unit: TimeUnit::MICROS,
+                is_utc: true,
+            },
             _ => Self::Plain,
         }
     }
@@ -95,9 +128,18 @@ fn of_i64(value: i64, meaning: Meaning) -> ArrayRef {
         Meaning::Decimal { scale } => decimal(value.into(), scale),
         Meaning::Time(TimeUnit::NANOS) => array_of(Time64NanosecondArray::from(vec![value])),
         Meaning::Time(_) => array_of(Time64MicrosecondArray::from(vec![value])),
-        Meaning::Timestamp { unit: TimeUnit::MILLIS, is_utc } => timestamp::<TimestampMillisecondType>(value, is_utc),
-        Meaning::Timestamp { unit: TimeUnit::MICROS, is_utc } => timestamp::<TimestampMicrosecondType>(value, is_utc),
-        Meaning::Timestamp { unit: TimeUnit::NANOS, is_utc } => timestamp::<TimestampNanosecondType>(value, is_utc),
+        Meaning::Timestamp {
+            unit: TimeUnit::MILLIS,
+            is_utc,
+        } => timestamp::<TimestampMillisecondType>(value, is_utc),
+        Meaning::Timestamp {
+            unit: TimeUnit::MICROS,
+            is_utc,
+        } => timestamp::<TimestampMicrosecondType>(value, is_utc),
+        Meaning::Timestamp {
+            unit: TimeUnit::NANOS,
+            is_utc,
+        } => timestamp::<TimestampNanosecondType>(value, is_utc),
         _ => array_of(Int64Array::from(vec![value])),
     }
 }
@@ -110,10 +152,19 @@ fn timestamp<T: ArrowTimestampType>(value: i64, is_utc: bool) -> ArrayRef {
 fn of_bytes(bytes: &[u8], meaning: Meaning) -> String {
     match meaning {
         Meaning::Text => std::str::from_utf8(bytes).map_or_else(|_| hex(bytes), str::to_owned),
-        Meaning::Decimal { scale } => signed(bytes).map_or_else(|| hex(bytes), |value| single(&decimal(value, scale))),
+        Meaning::Decimal { scale } => {
+            signed(bytes).map_or_else(|| hex(bytes), |value| single(&decimal(value, scale)))
+        }
         Meaning::Uuid if bytes.len() == 16 => {
             let digits = hex(bytes);
-            [&digits[..8], &digits[8..12], &digits[12..16], &digits[16..20], &digits[20..]].join("-")
+            [
+                &digits[..8],
+                &digits[8..12],
+                &digits[12..16],
+                &digits[16..20],
+                &digits[20..],
+            ]
+            .join("-")
         }
         Meaning::Float16 => match bytes.try_into() {
             Ok(bytes) => single(&array_of(Float16Array::from(vec![half_of(bytes)]))),
@@ -132,7 +183,12 @@ fn half_of(bytes: [u8; 2]) -> Half {
 fn decimal(value: i128, scale: i32) -> ArrayRef {
     let scale = i8::try_from(scale).unwrap_or(0);
     let array = Decimal128Array::from(vec![value]);
-    array_of(array.clone().with_precision_and_scale(38, scale).unwrap_or(array))
+    array_of(
+        array
+            .clone()
+            .with_precision_and_scale(38, scale)
+            .unwrap_or(array),
+    )
 }
 
 /// The number that `bytes` are, highest byte first.
@@ -169,17 +225,37 @@ mod tests {
         check("int32 a", &(-5_i32).to_le_bytes(), "-5");
         check("int32 a (UINT_32)", &(-1_i32).to_le_bytes(), "4294967295");
         check("int32 a (DATE)", &19_000_i32.to_le_bytes(), "2022-01-08");
-        check("int32 a (DECIMAL(5,2))", &(-12_345_i32).to_le_bytes(), "-123.45");
-        check("int32 a (TIME_MILLIS)", &1500_i32.to_le_bytes(), "00:00:01.500");
+        check(
+            "int32 a (DECIMAL(5,2))",
+            &(-12_345_i32).to_le_bytes(),
+            "-123.45",
+        );
+        check(
+            "int32 a (TIME_MILLIS)",
+            &1500_i32.to_le_bytes(),
+            "00:00:01.500",
+        );
         check("int64 a", &7_i64.to_le_bytes(), "7");
-        check("int64 a (TIMESTAMP(MILLIS,true))", &1500_i64.to_le_bytes(), "1970-01-01T00:00:01.500Z");
-        check("int64 a (TIMESTAMP(MICROS,false))", &0_i64.to_le_bytes(), "1970-01-01T00:00:00");
+        check(
+            "int64 a (TIMESTAMP(MILLIS,true))",
+            &1500_i64.to_le_bytes(),
+            "1970-01-01T00:00:01.500Z",
+        );
+        check(
+            "int64 a (TIMESTAMP(MICROS,false))",
+            &0_i64.to_le_bytes(),
+            "1970-01-01T00:00:00",
+        );
         check("double a", &0.5_f64.to_le_bytes(), "0.5");
         check("binary a (STRING)", b"abc", "abc");
         check("binary a (STRING)", &[0xff], "ff");
         check("binary a", b"abc", "616263");
         check("binary a (DECIMAL(5,2))", &[0xff, 0x38], "-2.00");
-        check("fixed_len_byte_array(16) a (UUID)", &[0x11; 16], "11111111-1111-1111-1111-111111111111");
+        check(
+            "fixed_len_byte_array(16) a (UUID)",
+            &[0x11; 16],
+            "11111111-1111-1111-1111-111111111111",
+        );
         check("int32 a", &[1, 2], "0102");
     }
 }

@@ -23,5 +23,12 @@ pub(crate) struct Options {
 pub(crate) fn run(options: Options) -> Result<(), Failure> {
     let reading = options.show.open()?;
     let offset = reading.num_group_rows().saturating_sub(options.num_rows);
-    options.show.show(reading, Rows { offset, limit: Some(options.num_rows), selection: None })
+    options.show.show(
+        reading,
+        Rows {
+            offset,
+            limit: Some(options.num_rows),
+            selection: None,
+        },
+    )
 }

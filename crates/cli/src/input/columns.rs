@@ -50,9 +50,23 @@ impl Columns {
         let root_of = roots(tree);
         let mut in_file: Vec<usize> = self.leaves.iter().map(|&leaf| root_of[leaf]).collect();
         in_file.dedup();
-        let asked = self.order.iter().zip(kept).filter(|(_, is_kept)| **is_kept).map(|(&place, _)| in_file[place]);
-        let leaves_under = |root: usize| self.leaves.iter().copied().filter(|&leaf| root_of[leaf] == root).collect();
-        Self::of(tree, asked.flat_map::<Vec<usize>, _>(leaves_under).collect())
+        let asked = self
+            .order
+            .iter()
+            .zip(kept)
+            .filter(|(_, is_kept)| **is_kept)
+            .map(|(&place, _)| in_file[place]);
+        let leaves_under = |root: usize| {
+            self.leaves
+                .iter()
+                .copied()
+                .filter(|&leaf| root_of[leaf] == root)
+                .collect()
+        };
+        Self::of(
+            tree,
+            asked.flat_map::<Vec<usize>, _>(leaves_under).collect(),
+        )
     }
 
     /// The columns of `leaves`, in the order of their first leaf.
@@ -67,7 +81,10 @@ impl Columns {
         }
         let mut in_file = asked.clone();
         in_file.sort_unstable();
-        let order = asked.iter().map(|root| in_file.partition_point(|other| other < root)).collect();
+        let order = asked
+            .iter()
+            .map(|root| in_file.partition_point(|other| other < root))
+            .collect();
         leaves.sort_unstable();
         leaves.dedup();
         Self { leaves, order }
@@ -77,7 +94,9 @@ impl Columns {
 /// For each leaf the place of its top-level column in the schema.
 fn roots(tree: &SchemaTree) -> Vec<usize> {
     let children = tree.root().children().enumerate();
-    children.flat_map(|(root, child)| child.leaf_range().map(move |_| root)).collect()
+    children
+        .flat_map(|(root, child)| child.leaf_range().map(move |_| root))
+        .collect()
 }
 
 /// The leaves at or under `path`, in the file's order.
@@ -108,7 +127,9 @@ fn walk(group: Node<'_>, path: &str, leaves: &mut Vec<usize>) {
 
 /// Whether a group is there only because a list or map is stored by it.
 fn is_wrapper(node: Node<'_>) -> bool {
-    let Some(parent) = node.parent() else { return false };
+    let Some(parent) = node.parent() else {
+        return false;
+    };
     if node.repetition() == Repetition::REPEATED {
         return is_list(parent) || is_map(parent);
     }
@@ -118,22 +139,37 @@ fn is_wrapper(node: Node<'_>) -> bool {
 }
 
 fn is_list(node: Node<'_>) -> bool {
-    matches!(node.logical_type(), Some(LogicalType::List)) || node.converted_type() == ConvertedType::LIST
+    matches!(node.logical_type(), Some(LogicalType::List))
+        || node.converted_type() == ConvertedType::LIST
 }
 
 fn is_map(node: Node<'_>) -> bool {
     matches!(node.logical_type(), Some(LogicalType::Map))
-        || matches!(node.converted_type(), ConvertedType::MAP | ConvertedType::MAP_KEY_VALUE)
+        || matches!(
+            node.converted_type(),
+            ConvertedType::MAP | ConvertedType::MAP_KEY_VALUE
+        )
 }
 
 /// How many names an error lists.
 const MAX_NAMES: usize = 12;
 
 fn not_found(tree: &SchemaTree, name: &str) -> String {
-    let names: Vec<_> = tree.root().children().map(|child| one_line(child.name())).collect();
+    let names: Vec<_> = tree
+        .root()
+        .children()
+        .map(|child| one_line(child.name()))
+        .collect();
     let listed = names[..names.len().min(MAX_NAMES)].join(", ");
-    let more = if names.len() > MAX_NAMES { format!(", and {} more", names.len() - MAX_NAMES) } else { String::new() };
-    format!("no column '{}': the file has {listed}{more}", one_line(name))
+    let more = if names.len() > MAX_NAMES {
+        format!(", and {} more", names.len() - MAX_NAMES)
+    } else {
+        String::new()
+    };
+    format!(
+        "no column '{}': the file has {listed}{more}",
+        one_line(name)
+    )
 }
 
 #[cfg(test)]
@@ -158,7 +194,8 @@ mod tests {
     #[test]
     fn paths() {
         let tree = tree();
-        let check = |path: &str, expected: &[usize]| assert_eq!(leaves_of(&tree, path), expected, "{path}");
+        let check =
+            |path: &str, expected: &[usize]| assert_eq!(leaves_of(&tree, path), expected, "{path}");
         check("a", &[0]);
         check("ab", &[7]);
         check("s", &[1, 2]);
@@ -182,7 +219,11 @@ mod tests {
         let check = |lists: &[&str], leaves: &[usize], order: &[usize]| {
             let lists: Vec<_> = lists.iter().map(ToString::to_string).collect();
             let found = Columns::find(&tree, &lists).unwrap();
-            assert_eq!((found.leaves.as_slice(), found.order.as_slice()), (leaves, order), "{lists:?}");
+            assert_eq!(
+                (found.leaves.as_slice(), found.order.as_slice()),
+                (leaves, order),
+                "{lists:?}"
+            );
         };
         check(&["a,s"], &[0, 1, 2], &[0, 1]);
         check(&["ab,s.y,a"], &[0, 2, 7], &[2, 1, 0]);

@@ -2,12 +2,13 @@
 //!
 //! - `source.rs`: [`Source`], a file on disk or standard input
 //! - `columns.rs`: which columns, by names as users write them
-//! - `ranges.rs`: which rows and row groups
+//! - `ranges.rs`: which rows and row groups; `limit.rs`: how large a page may be
 //! - `chunk.rs`: one column chunk and its pages
 //! - `reading.rs`: [`Reading`], all of that together, and its batches
 
 mod chunk;
 mod columns;
+mod limit;
 mod ranges;
 mod reading;
 mod source;
@@ -20,6 +21,7 @@ use herringbone::file::metadata::{PageIndexPolicy, ParquetMetaData, ParquetMetaD
 
 pub(crate) use chunk::Chunk;
 pub(crate) use columns::{Columns, leaves_of};
+pub(crate) use limit::LimitOption;
 pub(crate) use ranges::{IndexList, RowRange};
 pub(crate) use reading::{ReadOptions, Reading, Rows};
 pub(crate) use source::Source;
@@ -38,21 +40,34 @@ pub(crate) struct Input {
 impl Input {
     /// Opens the file at `path`; `-` is standard input.
     pub(crate) fn open(path: &Path) -> Result<Self, Failure> {
-        let name = if path == Path::new("-") { "standard input".to_owned() } else { path.display().to_string() };
+        let name = if path == Path::new("-") {
+            "standard input".to_owned()
+        } else {
+            path.display().to_string()
+        };
         let source = Source::open(path).map_err(|error| Failure::file(&name, error))?;
         let metadata = ParquetMetaDataReader::new().parse_and_finish(&source);
         let metadata = metadata.map_err(|error| Failure::file(&name, error))?;
-        Ok(Self { name, source: Arc::new(source), metadata: Arc::new(metadata) })
+        Ok(Self {
+            name,
+            source: Arc::new(source),
+            metadata: Arc::new(metadata),
+        })
     }
 
     /// Rows of all row groups. What the footer says of the whole file is not relied upon.
     pub(crate) fn num_rows(&self) -> u64 {
-        self.metadata.row_groups().iter().map(|group| group.num_rows().max(0).unsigned_abs()).sum()
+        self.metadata
+            .row_groups()
+            .iter()
+            .map(|group| group.num_rows().max(0).unsigned_abs())
+            .sum()
     }
 
     /// The file as Arrow sees it.
     pub(crate) fn arrow(&self) -> Result<ArrowReaderMetadata, Failure> {
-        let metadata = ArrowReaderMetadata::try_new(Arc::clone(&self.metadata), ArrowReaderOptions::new());
+        let metadata =
+            ArrowReaderMetadata::try_new(Arc::clone(&self.metadata), ArrowReaderOptions::new());
         metadata.map_err(|error| Failure::file(&self.name, error))
     }
 

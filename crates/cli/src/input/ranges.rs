@@ -17,11 +17,20 @@ impl FromStr for RowRange {
     fn from_str(text: &str) -> Result<Self, String> {
         let Some((start, end)) = text.split_once("..") else {
             let row = number(text)?;
-            let end = row.checked_add(1).ok_or_else(|| format!("expected a row number, found '{text}'"))?;
-            return Ok(Self { start: row, end: Some(end) });
+            let end = row
+                .checked_add(1)
+                .ok_or_else(|| format!("expected a row number, found '{text}'"))?;
+            return Ok(Self {
+                start: row,
+                end: Some(end),
+            });
         };
         let start = if start.is_empty() { 0 } else { number(start)? };
-        let end = if end.is_empty() { None } else { Some(number(end)?) };
+        let end = if end.is_empty() {
+            None
+        } else {
+            Some(number(end)?)
+        };
         if end.is_some_and(|end| end < start) {
             return Err(format!("expected A..B with A not above B, found '{text}'"));
         }
@@ -37,7 +46,11 @@ impl FromStr for IndexList {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        Ok(Self(text.split(',').map(|part| part.trim().parse()).collect::<Result<_, _>>()?))
+        Ok(Self(
+            text.split(',')
+                .map(|part| part.trim().parse())
+                .collect::<Result<_, _>>()?,
+        ))
     }
 }
 
@@ -59,7 +72,9 @@ impl IndexList {
 }
 
 fn number(text: &str) -> Result<u64, String> {
-    text.trim().parse().map_err(|_| format!("expected a number, A..B, A.. or ..B, found '{text}'"))
+    text.trim()
+        .parse()
+        .map_err(|_| format!("expected a number, A..B, A.. or ..B, found '{text}'"))
 }
 
 #[cfg(test)]
@@ -69,7 +84,10 @@ mod tests {
     #[test]
     fn ranges_of_rows() {
         let check = |text: &str, expected: Option<(u64, Option<u64>)>| {
-            let found = text.parse::<RowRange>().ok().map(|range| (range.start, range.end));
+            let found = text
+                .parse::<RowRange>()
+                .ok()
+                .map(|range| (range.start, range.end));
             assert_eq!(found, expected, "{text}");
         };
         check("3..7", Some((3, Some(7))));

@@ -6,10 +6,11 @@ use arrow_array::RecordBatch;
 use arrow_schema::{ArrowError, Field, SchemaRef};
 use herringbone::arrow::ProjectionMask;
 use herringbone::arrow::arrow_reader::{
-    ArrowReaderMetadata, ParquetRecordBatchReader, ParquetRecordBatchReaderBuilder, RowSelection,
+    ArrowReaderMetadata, PageLimits, ParquetRecordBatchReader, ParquetRecordBatchReaderBuilder,
+    RowSelection,
 };
 
-use super::{Columns, IndexList, Input, RowRange};
+use super::{Columns, IndexList, Input, LimitOption, RowRange};
 use crate::failure::Failure;
 
 /// The most values of a batch unless the user says otherwise, over all its columns.
@@ -27,6 +28,8 @@ pub(crate) struct ReadOptions {
     /// Rows that are read at a time
     #[arg(long, value_name = "ROWS", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) batch_size: Option<u32>,
+    #[command(flatten)]
+    limit: LimitOption,
 }
 
 /// Which rows are read, counted over the row groups that are read.
@@ -58,6 +61,7 @@ pub(crate) struct Reading {
     rows: Rows,
     metadata: ArrowReaderMetadata,
     pub(crate) batch_size: usize,
+    limits: PageLimits,
     schema: SchemaRef,
 }
 
@@ -67,19 +71,38 @@ impl Reading {
         let tree = input.metadata.file_metadata().schema_tree();
         let columns = match options.columns.as_slice() {
             [] => None,
-            lists => Some(Columns::find(tree, lists).map_err(|message| Failure::usage_of(&input, message))?),
+            lists => Some(
+                Columns::find(tree, lists).map_err(|message| Failure::usage_of(&input, message))?,
+            ),
         };
         let num_row_groups = input.metadata.num_row_groups();
-        let row_groups = options.row_groups.as_ref().map(|list| list.resolve(num_row_groups, "row group"));
-        let row_groups = row_groups.transpose().map_err(|message| Failure::usage_of(&input, message))?;
-        let num_leaves = columns.as_ref().map_or(tree.num_leaves(), |columns| columns.leaves.len());
+        let row_groups = options
+            .row_groups
+            .as_ref()
+            .map(|list| list.resolve(num_row_groups, "row group"));
+        let row_groups = row_groups
+            .transpose()
+            .map_err(|message| Failure::usage_of(&input, message))?;
+        let num_leaves = columns
+            .as_ref()
+            .map_or(tree.num_leaves(), |columns| columns.leaves.len());
         let batch_size = match options.batch_size {
             Some(rows) => rows as usize,
             None => (BATCH_VALUES / num_leaves.max(1)).clamp(1024, 65_536),
         };
         let metadata = input.arrow()?;
         let schema = Arc::clone(metadata.schema());
-        let mut reading = Self { input, columns, row_groups, rows: Rows::default(), metadata, batch_size, schema };
+        let limits = options.limit.limits();
+        let mut reading = Self {
+            input,
+            columns,
+            row_groups,
+            rows: Rows::default(),
+            metadata,
+            batch_size,
+            limits,
+            schema,
+        };
         reading.schema = reading.batches()?.schema()?;
         Ok(reading)
     }
@@ -106,7 +129,12 @@ impl Reading {
         let tree = self.input.metadata.file_metadata().schema_tree();
         let all = || Columns::all(tree);
         let columns = self.columns.clone().unwrap_or_else(all);
-        let kept: Vec<bool> = self.schema.fields().iter().map(|field| is_kept(field)).collect();
+        let kept: Vec<bool> = self
+            .schema
+            .fields()
+            .iter()
+            .map(|field| is_kept(field))
+            .collect();
         let mut reading = Self {
             input: self.input.clone(),
             columns: Some(columns.only(tree, &kept)),
@@ -114,6 +142,7 @@ impl Reading {
             rows: self.rows.clone(),
             metadata: self.metadata.clone(),
             batch_size: self.batch_size,
+            limits: self.limits,
             schema: Arc::clone(&self.schema),
         };
         reading.schema = reading.batches()?.schema()?;
@@ -122,7 +151,14 @@ impl Reading {
 
     /// Rows of the row groups that are read, before any are selected.
     pub(crate) fn num_group_rows(&self) -> usize {
-        let rows = |idx: usize| self.input.metadata.row_group(idx).num_rows().max(0).unsigned_abs();
+        let rows = |idx: usize| {
+            self.input
+                .metadata
+                .row_group(idx)
+                .num_rows()
+                .max(0)
+                .unsigned_abs()
+        };
         let total: u64 = match &self.row_groups {
             Some(groups) => groups.iter().map(|&idx| rows(idx)).sum(),
             None => self.input.num_rows(),
@@ -132,7 +168,11 @@ impl Reading {
 
     /// How many rows are read.
     pub(crate) fn num_rows(&self) -> usize {
-        let selected = self.rows.selection.as_ref().map_or(self.num_group_rows(), RowSelection::row_count);
+        let selected = self
+            .rows
+            .selection
+            .as_ref()
+            .map_or(self.num_group_rows(), RowSelection::row_count);
         let left = selected.saturating_sub(self.rows.offset);
         self.rows.limit.unwrap_or(left).min(left)
     }
@@ -140,10 +180,13 @@ impl Reading {
     /// Opens the columns; can be called any number of times.
     pub(crate) fn batches(&self) -> Result<Batches, Failure> {
         let source = Arc::clone(&self.input.source);
-        let mut builder = ParquetRecordBatchReaderBuilder::new_with_metadata(source, self.metadata.clone())
-            .with_batch_size(self.batch_size);
+        let mut builder =
+            ParquetRecordBatchReaderBuilder::new_with_metadata(source, self.metadata.clone())
+                .with_batch_size(self.batch_size)
+                .with_page_limits(self.limits);
         if let Some(columns) = &self.columns {
-            let mask = ProjectionMask::leaves(builder.parquet_schema(), columns.leaves.iter().copied());
+            let mask =
+                ProjectionMask::leaves(builder.parquet_schema(), columns.leaves.iter().copied());
             builder = builder.with_projection(mask);
         }
         if let Some(groups) = &self.row_groups {
@@ -158,9 +201,15 @@ impl Reading {
         if let Some(limit) = self.rows.limit {
             builder = builder.with_limit(limit);
         }
-        let reader = builder.build().map_err(|error| Failure::file(&self.input.name, error))?;
+        let reader = builder
+            .build()
+            .map_err(|error| Failure::file(&self.input.name, error))?;
         let order = self.columns.as_ref().map(|columns| columns.order.clone());
-        Ok(Batches { file: self.input.name.clone(), reader, order })
+        Ok(Batches {
+            file: self.input.name.clone(),
+            reader,
+            order,
+        })
     }
 }
 
@@ -176,7 +225,11 @@ impl Batches {
         let schema = arrow_array::RecordBatchReader::schema(&self.reader);
         match &self.order {
             None => Ok(schema),
-            Some(order) => Ok(Arc::new(schema.project(order).map_err(|error| self.failure(&error))?)),
+            Some(order) => Ok(Arc::new(
+                schema
+                    .project(order)
+                    .map_err(|error| self.failure(&error))?,
+            )),
         }
     }
 

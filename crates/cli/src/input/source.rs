@@ -31,10 +31,16 @@ impl Source {
         let file = File::open(path)?;
         let metadata = file.metadata()?;
         if metadata.is_dir() {
-            return Err(io::Error::new(io::ErrorKind::IsADirectory, "expected a file, found a directory"));
+            return Err(io::Error::new(
+                io::ErrorKind::IsADirectory,
+                "expected a file, found a directory",
+            ));
         }
         if metadata.is_file() {
-            return Ok(Self::File { file, size: metadata.len() });
+            return Ok(Self::File {
+                file,
+                size: metadata.len(),
+            });
         }
         Self::read_all(file)
     }
@@ -80,12 +86,17 @@ impl ChunkReader for Source {
 
     fn get_read(&self, start: u64) -> Result<Self::T, ParquetError> {
         let size = self.size().saturating_sub(start);
-        Ok(self.get_bytes(start, usize::try_from(size).unwrap_or(usize::MAX))?.reader())
+        Ok(self
+            .get_bytes(start, usize::try_from(size).unwrap_or(usize::MAX))?
+            .reader())
     }
 
     fn get_bytes(&self, start: u64, length: usize) -> Result<Bytes, ParquetError> {
         let available = self.size();
-        if start.checked_add(length as u64).is_none_or(|end| end > available) {
+        if start
+            .checked_add(length as u64)
+            .is_none_or(|end| end > available)
+        {
             return Err(ParquetError::EOF(format!(
                 "expected {length} bytes at offset {start}, found a file of {available} bytes"
             )));

@@ -15,7 +15,9 @@ pub(crate) fn copy(reading: &Reading, format: Format, target: &mut Target) -> Re
         _ => None,
     };
     let schema = match &mut joined {
-        Some(joined) => joined.schema(reading.schema()).map_err(|error| Failure::arrow(&target.name, &error))?,
+        Some(joined) => joined
+            .schema(reading.schema())
+            .map_err(|error| Failure::arrow(&target.name, &error))?,
         None => reading.schema().clone(),
     };
     let batches = reading.batches()?;

@@ -45,7 +45,13 @@ impl<W: Write> DelimitedSink<W> {
 
     fn new(out: W, schema: &Schema, dialect: Dialect) -> Result<Self, ArrowError> {
         let (line, cell) = (String::new(), String::new());
-        let mut sink = Self { out, dialect, json: super::json_values::options(), line, cell };
+        let mut sink = Self {
+            out,
+            dialect,
+            json: super::json_values::options(),
+            line,
+            cell,
+        };
         for (i, field) in schema.fields().iter().enumerate() {
             sink.cell.clear();
             sink.cell.push_str(field.name());
@@ -59,7 +65,11 @@ impl<W: Write> DelimitedSink<W> {
     /// Adds the cell that has been gathered to the line.
     fn end_cell(&mut self, i: usize, num_columns: usize) {
         if i > 0 {
-            self.line.push(if self.dialect == Dialect::Csv { ',' } else { '\t' });
+            self.line.push(if self.dialect == Dialect::Csv {
+                ','
+            } else {
+                '\t'
+            });
         }
         match self.dialect {
             Dialect::Tsv => push_field(&self.cell, &mut self.line),
@@ -81,7 +91,8 @@ impl<W: Write> DelimitedSink<W> {
 
 /// A line of one empty value would be an empty line, which readers skip.
 fn needs_quotes(cell: &str, num_columns: usize) -> bool {
-    cell.bytes().any(|byte| matches!(byte, b',' | b'"' | b'\n' | b'\r'))
+    cell.bytes()
+        .any(|byte| matches!(byte, b',' | b'"' | b'\n' | b'\r'))
         || (cell.is_empty() && num_columns == 1)
         || cell.starts_with(' ')
         || cell.ends_with(' ')
@@ -93,8 +104,9 @@ impl<W: Write> Sink for DelimitedSink<W> {
         let schema = batch.schema();
         let json = self.json.clone();
         let columns = schema.fields().iter().zip(batch.columns());
-        let mut columns =
-            columns.map(|(field, array)| Cells::new(field, array, &json)).collect::<Result<Vec<_>, _>>()?;
+        let mut columns = columns
+            .map(|(field, array)| Cells::new(field, array, &json))
+            .collect::<Result<Vec<_>, _>>()?;
         let num_columns = columns.len();
         for row in 0..batch.num_rows() {
             for (i, column) in columns.iter_mut().enumerate() {
@@ -119,13 +131,25 @@ impl<W: Write> Sink for DelimitedSink<W> {
 
 /// `batch` with timestamps in zones by name, whose rules are not at hand, in UTC.
 pub(super) fn with_shown_zones(batch: &RecordBatch) -> Result<RecordBatch, ArrowError> {
-    let has_zones = batch.schema().flattened_fields().iter().any(|field| shown_zone(field.data_type()).is_some());
+    let has_zones = batch
+        .schema()
+        .flattened_fields()
+        .iter()
+        .any(|field| shown_zone(field.data_type()).is_some());
     if !has_zones {
         return Ok(batch.clone());
     }
     rebuild_batch(batch, &mut |array| {
         shown_zone(array.data_type())
-            .map(|data_type| Ok(make_array(array.to_data().into_builder().data_type(data_type).build()?)))
+            .map(|data_type| {
+                Ok(make_array(
+                    array
+                        .to_data()
+                        .into_builder()
+                        .data_type(data_type)
+                        .build()?,
+                ))
+            })
             .transpose()
     })
 }
@@ -159,19 +183,30 @@ mod tests {
     fn lines() {
         let numbers = Arc::new(Int32Array::from(vec![Some(1), None]));
         let texts = Arc::new(StringArray::from(vec![Some("a,\"b\"\n"), Some("\\t")]));
-        let lists = Arc::new(ListArray::from_iter_primitive::<Int32Type, _, _>([Some(vec![Some(1), None]), None]));
+        let lists = Arc::new(ListArray::from_iter_primitive::<Int32Type, _, _>([
+            Some(vec![Some(1), None]),
+            None,
+        ]));
         check(
             vec![("n", numbers), ("t\t", texts), ("l", lists)],
             "n,t\t,l\n1,\"a,\"\"b\"\"\n\",\"[1,null]\"\n,\\t,\n",
             "n\tt\\t\tl\n1\ta,\"b\"\\n\t[1,null]\n\t\\\\t\t\n",
         );
-        check(vec![("t", Arc::new(StringArray::from(vec![None, Some(" a")])))], "t\n\"\"\n\" a\"\n", "t\n\n a\n");
+        check(
+            vec![("t", Arc::new(StringArray::from(vec![None, Some(" a")])))],
+            "t\n\"\"\n\" a\"\n",
+            "t\n\n a\n",
+        );
     }
 
     #[test]
     fn zones_by_name_are_shown_in_utc() {
         let times = TimestampSecondArray::from(vec![0]).with_timezone("Europe/Berlin");
         let line = "1970-01-01T00:00:00Z\n";
-        check(vec![("t", Arc::new(times))], &format!("t\n{line}"), &format!("t\n{line}"));
+        check(
+            vec![("t", Arc::new(times))],
+            &format!("t\n{line}"),
+            &format!("t\n{line}"),
+        );
     }
 }

@@ -9,7 +9,10 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use arrow_array::cast::AsArray;
-use arrow_array::{AnyDictionaryArray, Array, ArrayRef, Int64Array, RecordBatch, UInt64Array, make_array, new_empty_array};
+use arrow_array::{
+    AnyDictionaryArray, Array, ArrayRef, Int64Array, RecordBatch, UInt64Array, make_array,
+    new_empty_array,
+};
 use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
 
 use super::rebuild::rebuild_batch;
@@ -39,7 +42,11 @@ impl JoinedDictionaries {
     /// Reads and joins the dictionaries of `reading`; `None` if one batch holds all, or no column
     /// is a dictionary.
     pub(super) fn of(reading: &Reading) -> Result<Option<Self>, Failure> {
-        let is_needed = reading.schema().fields().iter().any(|field| has_dictionary(field));
+        let is_needed = reading
+            .schema()
+            .fields()
+            .iter()
+            .any(|field| has_dictionary(field));
         if !is_needed || reading.num_rows() <= reading.batch_size {
             return Ok(None);
         }
@@ -58,7 +65,9 @@ impl JoinedDictionaries {
 
     /// The schema of the batches that [`JoinedDictionaries::remap`] makes of those of `schema`.
     pub(super) fn schema(&mut self, schema: &SchemaRef) -> Result<SchemaRef, ArrowError> {
-        Ok(self.remap(&RecordBatch::new_empty(Arc::clone(schema)))?.schema())
+        Ok(self
+            .remap(&RecordBatch::new_empty(Arc::clone(schema)))?
+            .schema())
     }
 
     /// `batch` with the joined dictionaries.
@@ -69,11 +78,16 @@ impl JoinedDictionaries {
     fn walk(
         &mut self,
         batch: &RecordBatch,
-        mut visit: impl FnMut(&mut Joined, &dyn AnyDictionaryArray) -> Result<Option<ArrayRef>, ArrowError>,
+        mut visit: impl FnMut(
+            &mut Joined,
+            &dyn AnyDictionaryArray,
+        ) -> Result<Option<ArrayRef>, ArrowError>,
     ) -> Result<RecordBatch, ArrowError> {
         let mut next = 0;
         rebuild_batch(batch, &mut |array| {
-            let Some(dictionary) = array.as_any_dictionary_opt() else { return Ok(None) };
+            let Some(dictionary) = array.as_any_dictionary_opt() else {
+                return Ok(None);
+            };
             if next == self.fields.len() {
                 self.fields.push(Joined::default());
             }
@@ -87,7 +101,10 @@ impl JoinedDictionaries {
 impl Joined {
     /// The place of each of `values` in the joined dictionary, to which new ones are added.
     fn places_of(&mut self, values: &ArrayRef) -> Result<&[usize], ArrowError> {
-        let is_last = self.last.as_ref().is_some_and(|(last, _)| last.to_data().ptr_eq(&values.to_data()));
+        let is_last = self
+            .last
+            .as_ref()
+            .is_some_and(|(last, _)| last.to_data().ptr_eq(&values.to_data()));
         if !is_last {
             let mut places = Vec::with_capacity(values.len());
             let mut new = Vec::new();
@@ -101,7 +118,11 @@ impl Joined {
             }
             if !new.is_empty() {
                 self.len += new.len();
-                self.parts.push(arrow_select::take::take(values.as_ref(), &UInt64Array::from(new), None)?);
+                self.parts.push(arrow_select::take::take(
+                    values.as_ref(),
+                    &UInt64Array::from(new),
+                    None,
+                )?);
                 self.joined = None;
             }
             self.last = Some((Arc::clone(values), places));
@@ -118,16 +139,25 @@ impl Joined {
             vec![0; len]
         } else {
             let keys = array.normalized_keys();
-            keys.into_iter().map(|key| places.get(key).map_or(0, |&place| place as i64)).collect()
+            keys.into_iter()
+                .map(|key| places.get(key).map_or(0, |&place| place as i64))
+                .collect()
         };
         let joined = self.joined(array.values())?;
         let DataType::Dictionary(key_type, value_type) = array.data_type() else {
-            return Err(ArrowError::SchemaError(format!("expected a dictionary, found {}", array.data_type())));
+            return Err(ArrowError::SchemaError(format!(
+                "expected a dictionary, found {}",
+                array.data_type()
+            )));
         };
         let key_type = wide_enough(key_type, joined.len());
         let keys = arrow_cast::cast(&Int64Array::new(keys.into(), nulls), &key_type)?;
         let data_type = DataType::Dictionary(Box::new(key_type), value_type.clone());
-        let data = keys.to_data().into_builder().data_type(data_type).child_data(vec![joined.to_data()]);
+        let data = keys
+            .to_data()
+            .into_builder()
+            .data_type(data_type)
+            .child_data(vec![joined.to_data()]);
         Ok(make_array(data.build()?))
     }
 
@@ -143,7 +173,11 @@ impl Joined {
                 arrow_select::concat::concat(&parts)?
             }
         };
-        self.parts = if joined.is_empty() { Vec::new() } else { vec![Arc::clone(&joined)] };
+        self.parts = if joined.is_empty() {
+            Vec::new()
+        } else {
+            vec![Arc::clone(&joined)]
+        };
         self.joined = Some(Arc::clone(&joined));
         Ok(joined)
     }
@@ -181,7 +215,9 @@ fn distinct_bytes(values: &ArrayRef) -> Result<Vec<Option<Box<[u8]>>>, ArrowErro
     let nulls = values.logical_nulls();
     let of = |bytes: &dyn Fn(usize) -> Box<[u8]>| {
         let is_null = |i: usize| nulls.as_ref().is_some_and(|nulls| nulls.is_null(i));
-        (0..values.len()).map(|i| (!is_null(i)).then(|| bytes(i))).collect()
+        (0..values.len())
+            .map(|i| (!is_null(i)).then(|| bytes(i)))
+            .collect()
     };
     Ok(match values.data_type() {
         DataType::Utf8 => of(&|i| values.as_string::<i32>().value(i).as_bytes().into()),
@@ -217,22 +253,38 @@ mod tests {
 
     fn strings(array: &ArrayRef) -> Vec<Option<String>> {
         let plain = arrow_cast::cast(array, &DataType::Utf8).unwrap();
-        plain.as_string::<i32>().iter().map(|value| value.map(str::to_owned)).collect()
+        plain
+            .as_string::<i32>()
+            .iter()
+            .map(|value| value.map(str::to_owned))
+            .collect()
     }
 
     #[test]
     fn values_of_all_dictionaries_come_once_and_keys_follow() {
-        let first: DictionaryArray<Int8Type> = vec![Some("a"), None, Some("b")].into_iter().collect();
-        let second: DictionaryArray<Int8Type> = vec![Some("c"), Some("b"), Some("c")].into_iter().collect();
+        let first: DictionaryArray<Int8Type> =
+            vec![Some("a"), None, Some("b")].into_iter().collect();
+        let second: DictionaryArray<Int8Type> =
+            vec![Some("c"), Some("b"), Some("c")].into_iter().collect();
         let mut joined = Joined::default();
         for array in [&first, &second] {
             joined.places_of(array.values()).unwrap();
         }
         let arrays = [&first, &second].map(|array| joined.remap(array).unwrap());
-        let text = |values: &[Option<&str>]| values.iter().map(|value| value.map(str::to_owned)).collect::<Vec<_>>();
+        let text = |values: &[Option<&str>]| {
+            values
+                .iter()
+                .map(|value| value.map(str::to_owned))
+                .collect::<Vec<_>>()
+        };
         assert_eq!(strings(&arrays[0]), text(&[Some("a"), None, Some("b")]));
-        assert_eq!(strings(&arrays[1]), text(&[Some("c"), Some("b"), Some("c")]));
-        let dictionaries = arrays.each_ref().map(|array| Arc::clone(array.as_any_dictionary().values()));
+        assert_eq!(
+            strings(&arrays[1]),
+            text(&[Some("c"), Some("b"), Some("c")])
+        );
+        let dictionaries = arrays
+            .each_ref()
+            .map(|array| Arc::clone(array.as_any_dictionary().values()));
         assert_eq!(dictionaries[0].len(), 3);
         assert!(dictionaries[0].to_data().ptr_eq(&dictionaries[1].to_data()));
     }
@@ -241,18 +293,28 @@ mod tests {
     fn keys_are_widened_where_needed() {
         for (len, expected) in [(128, DataType::Int8), (129, DataType::Int32)] {
             let mut joined = Joined::default();
-            let arrays: Vec<ArrayRef> = [0..100, 100..len].into_iter().map(|range: std::ops::Range<i32>| {
-                let values = Arc::new(Int32Array::from_iter_values(range.clone()));
-                let keys = (0..range.len()).map(|key| key as i8).collect::<arrow_array::Int8Array>();
-                Arc::new(DictionaryArray::<Int8Type>::new(keys, values)) as ArrayRef
-            }).collect();
+            let arrays: Vec<ArrayRef> = [0..100, 100..len]
+                .into_iter()
+                .map(|range: std::ops::Range<i32>| {
+                    let values = Arc::new(Int32Array::from_iter_values(range.clone()));
+                    let keys = (0..range.len())
+                        .map(|key| key as i8)
+                        .collect::<arrow_array::Int8Array>();
+                    Arc::new(DictionaryArray::<Int8Type>::new(keys, values)) as ArrayRef
+                })
+                .collect();
             for array in &arrays {
-                joined.places_of(array.as_any_dictionary().values()).unwrap();
+                joined
+                    .places_of(array.as_any_dictionary().values())
+                    .unwrap();
             }
             let last = joined.remap(arrays[1].as_any_dictionary()).unwrap();
             assert_eq!(last.as_any_dictionary().keys().data_type(), &expected);
             let plain = arrow_cast::cast(&last, &DataType::Int32).unwrap();
-            assert_eq!(plain.as_primitive::<Int32Type>().values(), &(100..len).collect::<Vec<_>>()[..]);
+            assert_eq!(
+                plain.as_primitive::<Int32Type>().values(),
+                &(100..len).collect::<Vec<_>>()[..]
+            );
         }
     }
 
@@ -260,10 +322,16 @@ mod tests {
     fn nulls_in_dictionaries_and_empty_dictionaries() {
         let values = Arc::new(StringArray::from(vec![Some("a"), None]));
         let array = DictionaryArray::<Int32Type>::new(Int32Array::from(vec![1, 0]), values);
-        let empty = DictionaryArray::<Int32Type>::new(Int32Array::from(vec![None, None]), Arc::new(StringArray::from(Vec::<&str>::new())));
+        let empty = DictionaryArray::<Int32Type>::new(
+            Int32Array::from(vec![None, None]),
+            Arc::new(StringArray::from(Vec::<&str>::new())),
+        );
         let mut joined = Joined::default();
         assert_eq!(strings(&joined.remap(&empty).unwrap()), [None, None]);
-        assert_eq!(strings(&joined.remap(&array).unwrap()), [None, Some("a".to_owned())]);
+        assert_eq!(
+            strings(&joined.remap(&array).unwrap()),
+            [None, Some("a".to_owned())]
+        );
         assert_eq!(strings(&joined.remap(&empty).unwrap()), [None, None]);
     }
 }

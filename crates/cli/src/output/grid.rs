@@ -2,7 +2,8 @@
 
 use comfy_table::presets::UTF8_FULL_CONDENSED;
 use comfy_table::{
-    Attribute, Cell as TableCell, CellAlignment, ColumnConstraint, ContentArrangement, Row, Table, Width,
+    Attribute, Cell as TableCell, CellAlignment, ColumnConstraint, ContentArrangement, Row, Table,
+    Width,
 };
 
 use super::is_terminal;
@@ -42,7 +43,11 @@ const NO_DELIMITER: char = '\u{1}';
 
 impl Grid {
     pub(super) fn new(columns: Vec<Column>) -> Self {
-        Self { columns, widths: None, bottom: String::new() }
+        Self {
+            columns,
+            widths: None,
+            bottom: String::new(),
+        }
     }
 
     /// The lines of `rows`; the first time with the names above them.
@@ -51,11 +56,16 @@ impl Grid {
         if !is_first && rows.is_empty() {
             return String::new();
         }
-        let widths = self.widths.take().unwrap_or_else(|| settle_widths(&self.columns, &rows, width()));
+        let widths = self
+            .widths
+            .take()
+            .unwrap_or_else(|| settle_widths(&self.columns, &rows, width()));
         let num_shown = widths.len();
         rows.iter_mut().for_each(|row| row.truncate(num_shown));
         // The padding of one on each side counts as well.
-        let fixed = |&width: &usize| ColumnConstraint::Absolute(Width::Fixed(u16::try_from(width + 2).unwrap_or(u16::MAX)));
+        let fixed = |&width: &usize| {
+            ColumnConstraint::Absolute(Width::Fixed(u16::try_from(width + 2).unwrap_or(u16::MAX)))
+        };
         let constraints: Vec<_> = widths.iter().map(fixed).collect();
         self.widths = Some(widths);
         let mut table = self.table(&rows, num_shown, is_first);
@@ -63,13 +73,20 @@ impl Grid {
         let mut lines: Vec<String> = table.lines().collect();
         self.bottom = lines.pop().unwrap_or_default();
         let skipped = usize::from(!is_first);
-        lines.into_iter().skip(skipped).map(|line| line + "\n").collect()
+        lines
+            .into_iter()
+            .skip(skipped)
+            .map(|line| line + "\n")
+            .collect()
     }
 
     /// What ends the table.
     pub(super) fn finish(&self) -> String {
         let num_shown = self.widths.as_ref().map_or(0, Vec::len);
-        let hidden: Vec<&str> = self.columns[num_shown..].iter().map(|column| column.name.as_str()).collect();
+        let hidden: Vec<&str> = self.columns[num_shown..]
+            .iter()
+            .map(|column| column.name.as_str())
+            .collect();
         let mut text = format!("{}\n", self.bottom);
         if !hidden.is_empty() {
             let (count, plural) = (hidden.len(), if hidden.len() == 1 { "" } else { "s" });
@@ -77,15 +94,21 @@ impl Grid {
             if names.len() < hidden.join(", ").len() {
                 names.push('…');
             }
-            text.push_str(&format!("{count} more column{plural} (--columns chooses): {names}\n"));
+            text.push_str(&format!(
+                "{count} more column{plural} (--columns chooses): {names}\n"
+            ));
         }
         text
     }
 
     fn table(&self, rows: &[Vec<Cell>], num_shown: usize, with_names: bool) -> Table {
         let mut table = Table::new();
-        table.load_style(UTF8_FULL_CONDENSED).set_content_arrangement(ContentArrangement::Disabled);
-        table.set_truncation_indicator("…").set_delimiter(NO_DELIMITER);
+        table
+            .load_style(UTF8_FULL_CONDENSED)
+            .set_content_arrangement(ContentArrangement::Disabled);
+        table
+            .set_truncation_indicator("…")
+            .set_delimiter(NO_DELIMITER);
         if std::env::var_os("NO_COLOR").is_some() {
             table.force_no_tty();
         }
@@ -101,10 +124,17 @@ impl Grid {
             table.set_header(names);
         }
         for row in rows {
-            let cells = row.iter().zip(columns).map(|(cell, column)| match cell {
-                Some(text) => TableCell::new(text),
-                None => TableCell::new(NULL).add_attribute(Attribute::Dim),
-            }.set_alignment(if column.is_right { CellAlignment::Right } else { CellAlignment::Left }));
+            let cells = row.iter().zip(columns).map(|(cell, column)| {
+                match cell {
+                    Some(text) => TableCell::new(text),
+                    None => TableCell::new(NULL).add_attribute(Attribute::Dim),
+                }
+                .set_alignment(if column.is_right {
+                    CellAlignment::Right
+                } else {
+                    CellAlignment::Left
+                })
+            });
             let mut cells: Row = cells.collect::<Vec<_>>().into();
             cells.max_height(1);
             table.add_row(cells);
@@ -115,7 +145,11 @@ impl Grid {
 
 fn header(column: &Column, width: usize) -> String {
     let cut = |text: &str| match text.chars().count() > width {
-        true => text.chars().take(width.saturating_sub(1)).chain(['…']).collect(),
+        true => text
+            .chars()
+            .take(width.saturating_sub(1))
+            .chain(['…'])
+            .collect(),
         false => text.to_owned(),
     };
     match &column.note {
@@ -126,10 +160,16 @@ fn header(column: &Column, width: usize) -> String {
 
 /// How many characters fit a line, if that is known.
 fn width() -> Option<usize> {
-    if is_terminal() && let Some(width) = Table::new().width() {
+    if is_terminal()
+        && let Some(width) = Table::new().width()
+    {
         return Some(width.into());
     }
-    std::env::var("COLUMNS").ok()?.parse().ok().filter(|&width| width > 0)
+    std::env::var("COLUMNS")
+        .ok()?
+        .parse()
+        .ok()
+        .filter(|&width| width > 0)
 }
 
 /// The widths of as many columns as fit `line_width`.
@@ -137,17 +177,35 @@ fn settle_widths(columns: &[Column], rows: &[Vec<Cell>], line_width: Option<usiz
     let grid = Grid::new(columns.to_vec());
     let natural: Vec<usize> = match columns.len() {
         0 => Vec::new(),
-        len => grid.table(rows, len, true).column_max_content_widths().into_iter().map(usize::from).collect(),
+        len => grid
+            .table(rows, len, true)
+            .column_max_content_widths()
+            .into_iter()
+            .map(usize::from)
+            .collect(),
     };
-    fit(&natural.into_iter().map(|width| width.clamp(1, MAX_WIDTH)).collect::<Vec<_>>(), line_width)
+    fit(
+        &natural
+            .into_iter()
+            .map(|width| width.clamp(1, MAX_WIDTH))
+            .collect::<Vec<_>>(),
+        line_width,
+    )
 }
 
 /// Cuts the widest of `natural` so that as many columns as can be, but one at least, fit.
 fn fit(natural: &[usize], line_width: Option<usize>) -> Vec<usize> {
-    let Some(line_width) = line_width else { return natural.to_vec() };
+    let Some(line_width) = line_width else {
+        return natural.to_vec();
+    };
     // A line between columns, one at each end, and a space on either side of each cell.
     let available = |num_columns: usize| line_width.saturating_sub(3 * num_columns + 1);
-    let needed = |num_columns: usize, cap: usize| natural[..num_columns].iter().map(|&width| width.min(cap)).sum::<usize>();
+    let needed = |num_columns: usize, cap: usize| {
+        natural[..num_columns]
+            .iter()
+            .map(|&width| width.min(cap))
+            .sum::<usize>()
+    };
     let mut num_columns = natural.len();
     while num_columns > 1 && needed(num_columns, MIN_WIDTH) > available(num_columns) {
         num_columns -= 1;
@@ -156,7 +214,10 @@ fn fit(natural: &[usize], line_width: Option<usize>) -> Vec<usize> {
     while cap > 1 && needed(num_columns, cap) > available(num_columns) {
         cap -= 1;
     }
-    natural[..num_columns].iter().map(|&width| width.min(cap)).collect()
+    natural[..num_columns]
+        .iter()
+        .map(|&width| width.min(cap))
+        .collect()
 }
 
 #[cfg(test)]
@@ -165,7 +226,9 @@ mod tests {
 
     #[test]
     fn the_widest_columns_are_cut_first() {
-        let check = |natural: &[usize], line_width, expected: &[usize]| assert_eq!(fit(natural, line_width), expected, "{natural:?}");
+        let check = |natural: &[usize], line_width, expected: &[usize]| {
+            assert_eq!(fit(natural, line_width), expected, "{natural:?}")
+        };
         check(&[5, 5], None, &[5, 5]);
         check(&[5, 5], Some(17), &[5, 5]);
         check(&[5, 50, 8], Some(60), &[5, 37, 8]);
@@ -176,7 +239,11 @@ mod tests {
     }
 
     fn grid() -> Grid {
-        let column = |name: &str, is_right| Column { name: name.to_owned(), note: Some("t".to_owned()), is_right };
+        let column = |name: &str, is_right| Column {
+            name: name.to_owned(),
+            note: Some("t".to_owned()),
+            is_right,
+        };
         Grid::new(vec![column("a", true), column("名前", false)])
     }
 

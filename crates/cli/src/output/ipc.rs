@@ -55,7 +55,11 @@ impl<W: Write> Sink for StreamSink<W> {
 /// `batch` with views over few bytes of large buffers copied together: IPC writes whole buffers,
 /// and the views of a batch often point into pages that many batches share.
 fn compact(batch: &RecordBatch) -> Result<RecordBatch, ArrowError> {
-    let has_views = batch.schema().flattened_fields().iter().any(|field| is_view(field.data_type()));
+    let has_views = batch
+        .schema()
+        .flattened_fields()
+        .iter()
+        .any(|field| is_view(field.data_type()));
     if !has_views {
         return Ok(batch.clone());
     }

@@ -4,8 +4,8 @@ use std::io::Write;
 use std::sync::Arc;
 
 use arrow_array::RecordBatch;
-use arrow_json::writer::{JsonFormat, LineDelimited, Writer};
 use arrow_json::WriterBuilder;
+use arrow_json::writer::{JsonFormat, LineDelimited, Writer};
 use arrow_schema::ArrowError;
 
 use super::Sink;
@@ -30,7 +30,9 @@ impl<W: Write> JsonSink<W, LineDelimited> {
 }
 
 fn builder() -> WriterBuilder {
-    WriterBuilder::new().with_explicit_nulls(true).with_encoder_factory(Arc::new(Factory))
+    WriterBuilder::new()
+        .with_explicit_nulls(true)
+        .with_encoder_factory(Arc::new(Factory))
 }
 
 impl<W: Write, F: JsonFormat> Sink for JsonSink<W, F> {

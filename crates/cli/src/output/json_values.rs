@@ -17,7 +17,9 @@ use crate::text::{Scalars, shown_zone};
 
 /// How all values become JSON: with nulls said, so that each object has every field.
 pub(super) fn options() -> EncoderOptions {
-    EncoderOptions::default().with_explicit_nulls(true).with_encoder_factory(Arc::new(Factory))
+    EncoderOptions::default()
+        .with_explicit_nulls(true)
+        .with_encoder_factory(Arc::new(Factory))
 }
 
 /// Makes encoders of this module where they are needed.
@@ -34,13 +36,19 @@ impl EncoderFactory for Factory {
         let encoder: Box<dyn Encoder + 'a> = match array.data_type() {
             DataType::Map(..) => {
                 let map = array.as_map();
-                if matches!(map.key_type(), DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View) {
+                if matches!(
+                    map.key_type(),
+                    DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View
+                ) {
                     return Ok(None);
                 }
                 Box::new(TextKeys::new(field, map, options)?)
             }
             temporal if temporal.is_temporal() && shown_zone(temporal).is_none() => {
-                Box::new(Temporal { values: Scalars::new(array)?, text: String::new() })
+                Box::new(Temporal {
+                    values: Scalars::new(array)?,
+                    text: String::new(),
+                })
             }
             _ => return Ok(None),
         };
@@ -81,14 +89,23 @@ enum Keys<'a> {
 }
 
 impl<'a> TextKeys<'a> {
-    fn new(field: &'a FieldRef, map: &'a MapArray, options: &'a EncoderOptions) -> Result<Self, ArrowError> {
+    fn new(
+        field: &'a FieldRef,
+        map: &'a MapArray,
+        options: &'a EncoderOptions,
+    ) -> Result<Self, ArrowError> {
         let keys: &'a ArrayRef = map.keys();
         let keys = match keys.data_type().is_nested() {
             true => Keys::Nested(make_encoder(field, keys.as_ref(), options)?),
             false => Keys::Scalar(Scalars::new(keys.as_ref())?),
         };
         let values = make_encoder(field, map.values().as_ref(), options)?;
-        Ok(Self { map, keys, values, key: String::new() })
+        Ok(Self {
+            map,
+            keys,
+            values,
+            key: String::new(),
+        })
     }
 
     fn read_key(&mut self, entry: usize) {

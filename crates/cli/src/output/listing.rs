@@ -47,7 +47,10 @@ pub(crate) struct Listing {
 impl Listing {
     /// A listing without rows.
     pub(crate) fn new(names: &[&'static str]) -> Self {
-        Self { columns: names.iter().map(|&name| (name, false)).collect(), rows: Vec::new() }
+        Self {
+            columns: names.iter().map(|&name| (name, false)).collect(),
+            rows: Vec::new(),
+        }
     }
 
     /// Adds a row, of as many facts as there are names.
@@ -61,20 +64,39 @@ impl Listing {
 
     /// Its lines, the names first.
     pub(crate) fn print(&self) -> String {
-        if is_terminal() { self.for_people() } else { self.for_programs() }
+        if is_terminal() {
+            self.for_people()
+        } else {
+            self.for_programs()
+        }
     }
 
     fn for_people(&self) -> String {
-        let columns = self.columns.iter().map(|&(name, is_right)| Column { name: name.to_owned(), note: None, is_right });
+        let columns = self.columns.iter().map(|&(name, is_right)| Column {
+            name: name.to_owned(),
+            note: None,
+            is_right,
+        });
         let mut grid = Grid::new(columns.collect());
-        let cells = |row: &Vec<Fact>| row.iter().map(|fact| Some(text::one_line(&fact.shown()))).collect();
+        let cells = |row: &Vec<Fact>| {
+            row.iter()
+                .map(|fact| Some(text::one_line(&fact.shown())))
+                .collect()
+        };
         grid.print(self.rows.iter().map(cells).collect()) + &grid.finish()
     }
 
     fn for_programs(&self) -> String {
         let mut out = String::new();
-        let names = self.columns.iter().map(|(name, _)| (*name).to_owned()).collect();
-        let rows = self.rows.iter().map(|row| row.iter().map(Fact::shown).collect::<Vec<_>>());
+        let names = self
+            .columns
+            .iter()
+            .map(|(name, _)| (*name).to_owned())
+            .collect();
+        let rows = self
+            .rows
+            .iter()
+            .map(|row| row.iter().map(Fact::shown).collect::<Vec<_>>());
         for row in std::iter::once(names).chain(rows) {
             for (i, cell) in row.iter().enumerate() {
                 if i > 0 {

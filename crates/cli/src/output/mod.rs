@@ -70,7 +70,11 @@ impl Format {
 
     /// A table on a terminal, tab-separated values for other programs.
     pub(crate) fn of_stdout() -> Self {
-        if is_terminal() { Self::Table } else { Self::Tsv }
+        if is_terminal() {
+            Self::Table
+        } else {
+            Self::Tsv
+        }
     }
 }
 
@@ -85,7 +89,11 @@ trait Sink {
 }
 
 /// Starts output in `format`.
-fn open_sink<'a>(format: Format, out: Box<dyn Write + 'a>, schema: &Schema) -> Result<Box<dyn Sink + 'a>, ArrowError> {
+fn open_sink<'a>(
+    format: Format,
+    out: Box<dyn Write + 'a>,
+    schema: &Schema,
+) -> Result<Box<dyn Sink + 'a>, ArrowError> {
     Ok(match format {
         Format::Arrow => Box::new(ipc::FileSink::new(out, schema)?),
         Format::Arrows => Box::new(ipc::StreamSink::new(out, schema)?),

@@ -35,7 +35,12 @@ impl<W: Write> TableSink<W> {
             note: Some(type_name(field.data_type())),
             is_right: field.data_type().is_numeric(),
         });
-        Self { out, json: super::json_values::options(), grid: Grid::new(columns.collect()), rows: Vec::new() }
+        Self {
+            out,
+            json: super::json_values::options(),
+            grid: Grid::new(columns.collect()),
+            rows: Vec::new(),
+        }
     }
 
     fn print(&mut self) -> Result<(), ArrowError> {
@@ -50,10 +55,12 @@ impl<W: Write> Sink for TableSink<W> {
         let schema = batch.schema();
         let json = self.json.clone();
         let columns = schema.fields().iter().zip(batch.columns());
-        let mut columns =
-            columns.map(|(field, array)| Cells::new(field, array, &json)).collect::<Result<Vec<_>, _>>()?;
+        let mut columns = columns
+            .map(|(field, array)| Cells::new(field, array, &json))
+            .collect::<Result<Vec<_>, _>>()?;
         for row in 0..batch.num_rows() {
-            self.rows.push(columns.iter_mut().map(|column| cell(column, row)).collect());
+            self.rows
+                .push(columns.iter_mut().map(|column| cell(column, row)).collect());
             if self.rows.len() >= CHUNK_ROWS {
                 self.print()?;
             }
@@ -73,7 +80,7 @@ fn cell(column: &mut Cells<'_>, row: usize) -> Cell {
         return None;
     }
     let mut text = String::new();
-    column.write(row, &mut text);
+    column.write_for_people(row, &mut text);
     if let Some((end, _)) = text.char_indices().nth(MAX_CHARS) {
         text.truncate(end);
         text.push('…');

@@ -32,7 +32,10 @@ enum Kind {
 impl Target {
     /// Standard output.
     pub(crate) fn stdout() -> Self {
-        Self { name: "standard output".to_owned(), kind: Kind::Stdout }
+        Self {
+            name: "standard output".to_owned(),
+            kind: Kind::Stdout,
+        }
     }
 
     /// The file at `path`; `-` is standard output.
@@ -47,7 +50,11 @@ impl Target {
                 // What a symbolic link points to is written, the link stays.
                 let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
                 let written = beside(&path);
-                Kind::File { path, written, is_started: false }
+                Kind::File {
+                    path,
+                    written,
+                    is_started: false,
+                }
             }
         };
         Self { name, kind }
@@ -58,7 +65,11 @@ impl Target {
         let path = match &mut self.kind {
             Kind::Stdout => return Ok(Box::new(Stdout::lock())),
             Kind::Direct(path) => path,
-            Kind::File { written, is_started, .. } => {
+            Kind::File {
+                written,
+                is_started,
+                ..
+            } => {
                 *is_started = true;
                 written
             }
@@ -70,7 +81,11 @@ impl Target {
     /// Puts what was written in its place.
     pub(crate) fn commit(mut self) -> Result<(), Failure> {
         let result = match &mut self.kind {
-            Kind::File { path, written, is_started } if *is_started => {
+            Kind::File {
+                path,
+                written,
+                is_started,
+            } if *is_started => {
                 let result = rename(written, path);
                 *is_started = result.is_err();
                 result
@@ -84,7 +99,12 @@ impl Target {
 /// A target that was not committed leaves nothing behind.
 impl Drop for Target {
     fn drop(&mut self) {
-        if let Kind::File { written, is_started: true, .. } = &self.kind {
+        if let Kind::File {
+            written,
+            is_started: true,
+            ..
+        } = &self.kind
+        {
             // It may never have been made; if it cannot be removed, there is nobody to tell.
             let _ = fs::remove_file(written);
         }

@@ -40,7 +40,11 @@ impl Order {
         };
         match column.physical_type() {
             Type::BOOLEAN => Some(Self::Signed),
-            Type::INT32 | Type::INT64 => Some(if is_unsigned { Self::Unsigned } else { Self::Signed }),
+            Type::INT32 | Type::INT64 => Some(if is_unsigned {
+                Self::Unsigned
+            } else {
+                Self::Signed
+            }),
             Type::INT96 => None,
             Type::FLOAT | Type::DOUBLE => Some(Self::Float),
             Type::BYTE_ARRAY | Type::FIXED_LEN_BYTE_ARRAY => match column.logical_type_ref() {
@@ -55,7 +59,13 @@ impl Order {
 
     /// A bound in the PLAIN encoding; none for NaNs, and for what is no value of the type.
     pub(crate) fn key(self, plain: &[u8], physical_type: Type) -> Option<Key> {
-        let int = |signed: i128, unsigned: i128| Some(Key::Int(if self == Self::Unsigned { unsigned } else { signed }));
+        let int = |signed: i128, unsigned: i128| {
+            Some(Key::Int(if self == Self::Unsigned {
+                unsigned
+            } else {
+                signed
+            }))
+        };
         match physical_type {
             Type::BOOLEAN => Some(Key::Int(i128::from(*plain.first()? != 0))),
             Type::INT32 => {
@@ -69,7 +79,9 @@ impl Order {
             Type::INT96 => None,
             Type::FLOAT => number(f32::from_le_bytes(plain.try_into().ok()?).into()),
             Type::DOUBLE => number(f64::from_le_bytes(plain.try_into().ok()?)),
-            Type::BYTE_ARRAY | Type::FIXED_LEN_BYTE_ARRAY if self == Self::Half => number(half(plain)?),
+            Type::BYTE_ARRAY | Type::FIXED_LEN_BYTE_ARRAY if self == Self::Half => {
+                number(half(plain)?)
+            }
             Type::BYTE_ARRAY | Type::FIXED_LEN_BYTE_ARRAY => Some(Key::Bytes(plain.to_vec())),
         }
     }
@@ -79,7 +91,9 @@ impl Order {
         match (left, right) {
             (Key::Int(left), Key::Int(right)) => left.cmp(right),
             // Neither is a NaN.
-            (Key::Float(left), Key::Float(right)) => left.partial_cmp(right).unwrap_or(Ordering::Equal),
+            (Key::Float(left), Key::Float(right)) => {
+                left.partial_cmp(right).unwrap_or(Ordering::Equal)
+            }
             (Key::Bytes(left), Key::Bytes(right)) => self.compare_bytes(left, right),
             _ => Ordering::Equal,
         }
@@ -87,7 +101,11 @@ impl Order {
 
     /// Compares two byte arrays.
     pub(crate) fn compare_bytes(self, left: &[u8], right: &[u8]) -> Ordering {
-        if self == Self::BigEndian { compare_numbers(left, right) } else { left.cmp(right) }
+        if self == Self::BigEndian {
+            compare_numbers(left, right)
+        } else {
+            left.cmp(right)
+        }
     }
 }
 
@@ -134,7 +152,10 @@ fn compare_numbers(left: &[u8], right: &[u8]) -> Ordering {
         Some(at) => bytes[at],
         None => fill,
     };
-    (0..len).map(|i| padded(left, i).cmp(&padded(right, i))).find(|order| order.is_ne()).unwrap_or(Ordering::Equal)
+    (0..len)
+        .map(|i| padded(left, i).cmp(&padded(right, i)))
+        .find(|order| order.is_ne())
+        .unwrap_or(Ordering::Equal)
 }
 
 #[cfg(test)]
@@ -154,8 +175,16 @@ mod tests {
         };
         for left in values {
             for right in values {
-                assert_eq!(compare_numbers(&shortest(left), &shortest(right)), left.cmp(&right), "{left} {right}");
-                assert_eq!(compare_numbers(&left.to_be_bytes(), &shortest(right)), left.cmp(&right), "{left} {right}");
+                assert_eq!(
+                    compare_numbers(&shortest(left), &shortest(right)),
+                    left.cmp(&right),
+                    "{left} {right}"
+                );
+                assert_eq!(
+                    compare_numbers(&left.to_be_bytes(), &shortest(right)),
+                    left.cmp(&right),
+                    "{left} {right}"
+                );
             }
         }
         assert_eq!(compare_numbers(&[], &[0]), Ordering::Equal);
@@ -167,8 +196,14 @@ mod tests {
         assert_eq!(int(Order::Signed, -1), Some(Key::Int(-1)));
         assert_eq!(int(Order::Unsigned, -1), Some(Key::Int(u32::MAX.into())));
         assert_eq!(Order::Float.key(&f32::NAN.to_le_bytes(), Type::FLOAT), None);
-        assert_eq!(Order::Half.key(&[0, 0x3c], Type::FIXED_LEN_BYTE_ARRAY), Some(Key::Float(1.0)));
+        assert_eq!(
+            Order::Half.key(&[0, 0x3c], Type::FIXED_LEN_BYTE_ARRAY),
+            Some(Key::Float(1.0))
+        );
         assert_eq!(Order::Signed.key(&[1], Type::INT32), None);
-        assert_eq!(Order::Float.compare(&Key::Float(0.0), &Key::Float(-0.0)), Ordering::Equal);
+        assert_eq!(
+            Order::Float.compare(&Key::Float(0.0), &Key::Float(-0.0)),
+            Ordering::Equal
+        );
     }
 }

@@ -16,6 +16,8 @@ const MAX_TOLD: u64 = 1000;
 pub(super) struct Report {
     file: String,
     num_problems: u64,
+    /// The problem told last: what stops a walk over pages stops the decoding of their values, too.
+    last: String,
     bar: ProgressBar,
     num_row_groups: usize,
     num_columns: usize,
@@ -28,17 +30,31 @@ impl Report {
     /// Nothing found yet in `input`.
     pub(super) fn new(input: &Input, is_quiet: bool) -> Self {
         // Everything is read twice: as it is stored, and into Arrow.
-        let chunks = input.metadata.row_groups().iter().flat_map(|group| group.columns());
-        let size = chunks.map(size_of).fold(0, u64::saturating_add).saturating_mul(2);
-        let bar = if is_quiet { ProgressBar::hidden() } else { ProgressBar::with_draw_target(Some(size), ProgressDrawTarget::stderr()) };
+        let chunks = input
+            .metadata
+            .row_groups()
+            .iter()
+            .flat_map(|group| group.columns());
+        let size = chunks
+            .map(size_of)
+            .fold(0, u64::saturating_add)
+            .saturating_mul(2);
+        let bar = if is_quiet {
+            ProgressBar::hidden()
+        } else {
+            ProgressBar::with_draw_target(Some(size), ProgressDrawTarget::stderr())
+        };
         // The template is a constant without mistakes; the default would do as well.
-        if let Ok(style) = ProgressStyle::with_template("{msg} {wide_bar} {percent}% {bytes_per_sec} {eta}") {
+        if let Ok(style) =
+            ProgressStyle::with_template("{msg} {wide_bar} {percent}% {bytes_per_sec} {eta}")
+        {
             bar.set_style(style);
         }
         bar.set_message(one_line(&input.name));
         Self {
             file: input.name.clone(),
             num_problems: 0,
+            last: String::new(),
             bar,
             num_row_groups: input.metadata.num_row_groups(),
             num_columns: input.metadata.file_metadata().schema_tree().num_leaves(),
@@ -59,6 +75,10 @@ impl Report {
 
     /// Tells a problem.
     pub(super) fn problem(&mut self, message: &str) -> Result<(), Failure> {
+        if message == self.last {
+            return Ok(());
+        }
+        message.clone_into(&mut self.last);
         self.num_problems += 1;
         if self.num_problems > MAX_TOLD {
             return Ok(());
@@ -70,10 +90,23 @@ impl Report {
     /// Tells a problem at a place in the file.
     pub(super) fn problem_at(&mut self, place: &Place, message: &str) -> Result<(), Failure> {
         let mut parts = Vec::new();
-        parts.extend(place.column.as_ref().map(|column| format!("column {column}")));
-        parts.extend(place.row_group.map(|row_group| format!("row group {row_group}")));
+        parts.extend(
+            place
+                .column
+                .as_ref()
+                .map(|column| format!("column {column}")),
+        );
+        parts.extend(
+            place
+                .row_group
+                .map(|row_group| format!("row group {row_group}")),
+        );
         parts.extend(place.page.map(|page| format!("page {page}")));
-        parts.extend(place.file_offset.map(|offset| format!("file offset {offset}")));
+        parts.extend(
+            place
+                .file_offset
+                .map(|offset| format!("file offset {offset}")),
+        );
         self.problem(&format!("{}: {message}", parts.join(", ")))
     }
 
@@ -87,10 +120,22 @@ impl Report {
         self.bar.finish_and_clear();
         if self.num_problems > 0 {
             let plural = if self.num_problems == 1 { "" } else { "s" };
-            Failure::file(&self.file, format!("{} problem{plural} found", self.num_problems)).report();
+            Failure::file(
+                &self.file,
+                format!("{} problem{plural} found", self.num_problems),
+            )
+            .report();
             return Ok(false);
         }
-        let Self { file, num_row_groups, num_columns, num_rows, num_pages, num_checksums, .. } = self;
+        let Self {
+            file,
+            num_row_groups,
+            num_columns,
+            num_rows,
+            num_pages,
+            num_checksums,
+            ..
+        } = self;
         say(&format!(
             "{}: fine ({num_rows} rows, {num_row_groups} row groups, {num_columns} columns, {num_pages} pages, {num_checksums} checksums)\n",
             one_line(&file)

@@ -23,8 +23,12 @@ impl Summary {
     pub(super) fn merge(&mut self, other: Self, order: Order) {
         self.num_nans += other.num_nans;
         self.num_bytes += other.num_bytes;
-        keep(&mut self.min, other.min, |new, old| order.compare(new, old) == Ordering::Less);
-        keep(&mut self.max, other.max, |new, old| order.compare(new, old) == Ordering::Greater);
+        keep(&mut self.min, other.min, |new, old| {
+            order.compare(new, old) == Ordering::Less
+        });
+        keep(&mut self.max, other.max, |new, old| {
+            order.compare(new, old) == Ordering::Greater
+        });
     }
 }
 
@@ -45,7 +49,11 @@ pub(super) trait Summarize: LeafValues {
 /// The bounds of those of `values` that are not null.
 fn ints<T: Copy>(values: &[T], levels: &Levels, to_int: impl Fn(T) -> i128) -> Summary {
     let mut summary = Summary::default();
-    let present = values.iter().enumerate().filter(|(i, _)| levels.validity.get(*i)).map(|(_, &value)| to_int(value));
+    let present = values
+        .iter()
+        .enumerate()
+        .filter(|(i, _)| levels.validity.get(*i))
+        .map(|(_, &value)| to_int(value));
     let bounds = present.fold(None, |bounds: Option<(i128, i128)>, value| match bounds {
         None => Some((value, value)),
         Some((min, max)) => Some((min.min(value), max.max(value))),
@@ -90,7 +98,10 @@ fn bytes<'a>(values: impl Iterator<Item = &'a [u8]>, levels: &Levels, order: Ord
         bounds = Some((min, max));
     }
     if let Some((min, max)) = bounds {
-        (summary.min, summary.max) = (Some(Key::Bytes(min.to_vec())), Some(Key::Bytes(max.to_vec())));
+        (summary.min, summary.max) = (
+            Some(Key::Bytes(min.to_vec())),
+            Some(Key::Bytes(max.to_vec())),
+        );
     }
     summary
 }
@@ -144,7 +155,10 @@ impl Summarize for ByteArrayValues<i64> {
     fn summarize(&mut self, levels: &Levels, order: Order) -> Summary {
         let values = self.take();
         match order {
-            Order::Half => floats(values.iter().map(|value| half(value).unwrap_or(0.0)), levels),
+            Order::Half => floats(
+                values.iter().map(|value| half(value).unwrap_or(0.0)),
+                levels,
+            ),
             _ => bytes(values.iter(), levels, order),
         }
     }
@@ -154,7 +168,11 @@ impl Summarize for FixedLenValues {
     fn summarize(&mut self, levels: &Levels, order: Order) -> Summary {
         let values = self.take();
         // All have one width, which may not be zero.
-        let width = values.len().checked_div(levels.num_slots).unwrap_or(0).max(1);
+        let width = values
+            .len()
+            .checked_div(levels.num_slots)
+            .unwrap_or(0)
+            .max(1);
         let values = values.chunks_exact(width);
         match order {
             Order::Half => floats(values.map(|value| half(value).unwrap_or(0.0)), levels),
