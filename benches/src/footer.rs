@@ -18,10 +18,15 @@ pub(crate) struct FooterCase {
     expected: usize,
 }
 
-pub(crate) static FOOTER_CASES: [FooterCase; 3] = [
+pub(crate) static FOOTER_CASES: [FooterCase; 4] = [
     FooterCase {
         name: "footer/10000-columns/parse",
         work: Footer::Parse,
+        expected: NUM_COLUMNS,
+    },
+    FooterCase {
+        name: "footer/10000-columns/open",
+        work: Footer::Open,
         expected: NUM_COLUMNS,
     },
     FooterCase {

@@ -41,6 +41,8 @@ pub(crate) struct Library {
 pub(crate) enum Footer {
     /// Parse it; gives the number of columns.
     Parse,
+    /// Open the file as a reader does; gives the number of columns.
+    Open,
     /// Parse it and make the Arrow schema; gives the number of fields.
     Schema,
     /// Open the file, choose three columns and read them; gives the number of values.

@@ -57,6 +57,7 @@ pub(super) fn footer(file: &Bytes, footer: Footer) -> Task {
     let file = file.clone();
     match footer {
         Footer::Parse => Box::new(move || parse(&file)),
+        Footer::Open => Box::new(move || open(&file)),
         Footer::Schema => Box::new(move || schema(&file)),
         Footer::ReadThree => Box::new(move || read_three(&file)),
     }
@@ -67,6 +68,11 @@ fn parse(file: &Bytes) -> Result<usize, BenchError> {
         .parse_and_finish(file)
         .map_err(failed)?;
     Ok(metadata.row_group(0).num_columns())
+}
+
+fn open(file: &Bytes) -> Result<usize, BenchError> {
+    let builder = ParquetRecordBatchReaderBuilder::try_new(file.clone()).map_err(failed)?;
+    Ok(builder.metadata().row_group(0).num_columns())
 }
 
 fn schema(file: &Bytes) -> Result<usize, BenchError> {
