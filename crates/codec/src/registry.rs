@@ -51,6 +51,28 @@ impl Codec {
             Self::Lzo => false,
         }
     }
+
+    /// The most bytes that `compressed_size` bytes can come to, whatever they are.
+    ///
+    /// A declared size beyond it is a lie that can be refused before memory is taken. Where the
+    /// codec has no bound worth the name this is `usize::MAX`.
+    #[must_use]
+    pub const fn max_size(self, compressed_size: usize) -> usize {
+        // Each is what the shortest code for the longest repetition gives.
+        let times = match self {
+            Self::Uncompressed => return compressed_size,
+            // A copy of 64 bytes takes 3.
+            Self::Snappy => 22,
+            // A match of 258 bytes takes 2 bits.
+            Self::Gzip => 1032,
+            // A further byte of length adds 255.
+            Self::Lz4Raw | Self::Lz4Hadoop => 255,
+            // A block of 128 KiB takes 4 bytes.
+            Self::Zstd => 32 << 10,
+            Self::Brotli | Self::Lzo => return usize::MAX,
+        };
+        compressed_size.saturating_mul(times)
+    }
 }
 
 /// The name as the format spells it.

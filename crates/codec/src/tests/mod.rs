@@ -65,6 +65,17 @@ fn samples() -> Vec<Vec<u8>> {
 }
 
 #[test]
+fn nothing_comes_to_more_than_its_codec_allows() {
+    for (codec, compress) in CODECS {
+        for size in [0, 1, 2, 20, 1000, 1 << 20, 20 << 20] {
+            let compressed = compress(&vec![0; size]);
+            let most = codec.max_size(compressed.len());
+            assert!(size <= most, "{codec}: {size} from {}", compressed.len());
+        }
+    }
+}
+
+#[test]
 fn what_is_compressed_comes_back() {
     for (codec, compress) in CODECS {
         let mut decompressor = Decompressor::try_new(codec).unwrap();

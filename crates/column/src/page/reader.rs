@@ -254,6 +254,17 @@ impl PageReader {
             }
             .into());
         }
+        // Memory is taken for what the stored bytes can come to, not for what the header says.
+        let most = self.codec.max_size(page.stored.len() - prefix_size);
+        if size - prefix_size > most {
+            let (expected, found) = (most as u64, (size - prefix_size) as u64);
+            return Err(ColumnErrorKind::Count {
+                what: "bytes at most after decompression",
+                expected,
+                found,
+            }
+            .into());
+        }
         let decompressor = match self.decompressor.take() {
             Some(decompressor) => decompressor,
             None => Decompressor::try_new(self.codec)?,
