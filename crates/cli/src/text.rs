@@ -205,8 +205,6 @@ pub(crate) fn ratio(uncompressed: u64, compressed: u64) -> Option<f64> {
 
 #[cfg(test)]
 mod tests {
-    #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
-
     use arrow_array::{BinaryArray, Date32Array, Date64Array, StringArray, TimestampSecondArray};
 
     use super::*;

@@ -3,6 +3,7 @@
 //! - `source.rs`: [`Source`], a file on disk or standard input
 //! - `columns.rs`: which columns, by names as users write them
 //! - `ranges.rs`: which rows and row groups; `limit.rs`: how large a page may be
+//! - `wide_keys.rs`: dictionary keys that are wide enough
 //! - `chunk.rs`: one column chunk and its pages
 //! - `reading.rs`: [`Reading`], all of that together, and its batches
 
@@ -12,6 +13,7 @@ mod limit;
 mod ranges;
 mod reading;
 mod source;
+mod wide_keys;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -25,6 +27,7 @@ pub(crate) use limit::LimitOption;
 pub(crate) use ranges::{IndexList, RowRange};
 pub(crate) use reading::{ReadOptions, Reading, Rows};
 pub(crate) use source::Source;
+use wide_keys::with_wide_keys;
 
 use crate::failure::Failure;
 
@@ -66,16 +69,27 @@ impl Input {
 
     /// The file as Arrow sees it.
     pub(crate) fn arrow(&self) -> Result<ArrowReaderMetadata, Failure> {
-        let metadata =
-            ArrowReaderMetadata::try_new(Arc::clone(&self.metadata), ArrowReaderOptions::new());
+        let read = |options| ArrowReaderMetadata::try_new(Arc::clone(&self.metadata), options);
+        let mut metadata = read(ArrowReaderOptions::new());
+        if let Ok(arrow) = &metadata
+            && self.metadata.num_row_groups() > 1
+            && let Some(schema) = with_wide_keys(arrow.schema())
+        {
+            metadata = read(ArrowReaderOptions::new().with_schema(schema));
+        }
         metadata.map_err(|error| Failure::file(&self.name, error))
     }
 
-    /// The file as Arrow sees it, with its offset index if it has a sound one: it only saves reading
-    /// the pages of rows that nobody asked for.
-    pub(crate) fn arrow_with_offset_index(&self) -> Result<ArrowReaderMetadata, Failure> {
-        let options = ArrowReaderOptions::new().with_offset_index_policy(PageIndexPolicy::Optional);
-        ArrowReaderMetadata::load(&self.source, options).or_else(|_| self.arrow())
+    /// The same file with its offset index, if it has a sound one: it only saves reading the pages
+    /// of rows that nobody asked for.
+    pub(crate) fn with_offset_index(&self) -> Self {
+        let reader =
+            ParquetMetaDataReader::new().with_offset_index_policy(PageIndexPolicy::Optional);
+        let metadata = reader.parse_and_finish(&self.source).map(Arc::new);
+        Self {
+            metadata: metadata.unwrap_or_else(|_| Arc::clone(&self.metadata)),
+            ..self.clone()
+        }
     }
 }
 

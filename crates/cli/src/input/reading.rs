@@ -110,7 +110,7 @@ impl Reading {
     /// Reads these rows only. Their pages are found by the offset index, where there is one.
     pub(crate) fn with_rows(mut self, rows: Rows) -> Result<Self, Failure> {
         if rows.offset > 0 || rows.limit.is_some() || rows.selection.is_some() {
-            self.metadata = self.input.arrow_with_offset_index()?;
+            self.metadata = self.input.with_offset_index().arrow()?;
         }
         if let Some(limit) = rows.limit {
             self.batch_size = self.batch_size.min(limit.max(1));

@@ -54,7 +54,9 @@ impl Files {
 
     /// A file of three rows with a column of every kind that matters here.
     pub(crate) fn small(&self) -> PathBuf {
-        self.write("small.parquet", &[small()], properties())
+        // Page statistics by the `parquet` crate take a page with more nulls than rows for one of nulls.
+        let properties = properties().set_statistics_enabled(EnabledStatistics::Chunk);
+        self.write("small.parquet", &[small()], properties)
     }
 
     /// A file of 1000 rows in row groups of 300 and pages of 100, with page indexes and checksums.
@@ -177,11 +179,10 @@ pub(crate) fn dictionaries(first: usize, num_rows: usize) -> RecordBatch {
     let texts: Vec<String> = (first..first + num_rows)
         .map(|i| format!("entry {}", i / 3))
         .collect();
-    let narrow: DictionaryArray<Int8Type> = texts
-        .iter()
-        .enumerate()
-        .map(|(i, text)| (i % 4 != 0).then_some(text.as_str()))
-        .collect();
+    // Few enough for keys of 8 bits in one row group, but not in all of them.
+    let narrow =
+        (0..num_rows).map(|i| (i % 4 != 0).then_some(texts[i % num_rows.min(90)].as_str()));
+    let narrow: DictionaryArray<Int8Type> = narrow.collect();
     let values: DictionaryArray<Int32Type> = texts.iter().map(|text| Some(text.as_str())).collect();
     let field = Arc::new(Field::new_list_field(
         arrow_array::Array::data_type(&values).clone(),

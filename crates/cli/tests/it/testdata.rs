@@ -61,18 +61,33 @@ fn good_files_are_fine_in_every_way() {
 }
 
 #[test]
-fn bad_files_are_refused_in_one_line() {
+fn bad_files_end_cleanly_and_do_not_verify() {
     for folder in ["bad", "fuzz-regressions"] {
         for path in files_in(folder) {
+            let name = path.file_name().unwrap().to_string_lossy().into_owned();
             let path = path.to_str().unwrap();
-            for command in ["cat", "verify"] {
+            for command in ["cat", "meta", "verify"] {
                 let ended = run(&[command, path]);
-                assert_eq!(ended.code, Some(1), "{command} {path}");
+                assert!(
+                    matches!(ended.code, Some(0 | 1)),
+                    "{command} {path}: {:?}",
+                    ended.code
+                );
+                let lines = usize::from(ended.code == Some(1));
                 assert_eq!(
                     ended.stderr.lines().count(),
-                    1,
+                    lines,
                     "{command} {path}: {}",
                     ended.stderr
+                );
+                // What may be read in spite of its damage need not be damage to `verify` either, and
+                // the byte that `delta_cut` lacks holds padding alone.
+                let is_readable = name.starts_with("either_") || name == "delta_cut.parquet";
+                let must_fail = command == "verify" && !is_readable;
+                assert!(
+                    ended.code == Some(1) || !must_fail,
+                    "{command} {path}: {}",
+                    ended.text()
                 );
             }
         }

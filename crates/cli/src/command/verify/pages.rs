@@ -36,6 +36,26 @@ pub(super) fn verify(
         return Ok(Pages::default());
     }
     verify_chunk(chunk, &pages, report)?;
+    let metadata = chunk.metadata();
+    for (name, offset, range) in [
+        (
+            "offset index",
+            metadata.offset_index_offset(),
+            metadata.offset_index_range(),
+        ),
+        (
+            "column index",
+            metadata.column_index_offset(),
+            metadata.column_index_range(),
+        ),
+    ] {
+        if let (Some(offset), None) = (offset, range) {
+            let message = format!(
+                "{name}: expected an offset and a size, found the offset {offset} and no such size"
+            );
+            report.problem_at(&chunk.place(), &message)?;
+        }
+    }
     let index = match chunk.offset_index() {
         None => return Ok(Pages::default()),
         Some(Ok(index)) => index,
