@@ -2,6 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "tests")]
 
 mod corpus;
+mod decimals;
 mod drop_in;
 mod hostile;
 mod matrix;
@@ -11,3 +12,4 @@ mod selection;
 mod shapes;
 mod support;
 mod testdata;
+mod virtual_columns;
