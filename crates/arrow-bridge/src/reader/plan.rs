@@ -98,21 +98,21 @@ impl SchemaPlan {
     fn whole_schema(&self) -> Result<SchemaRef> {
         let nodes = self.nodes(&ProjectionMask::all())?;
         let fields: Vec<_> = self.with_virtual(&nodes);
-        let metadata = match &self.wishes {
-            Wishes::Caller(schema) => schema.metadata().clone(),
-            wishes => {
-                let pairs = self
-                    .metadata
-                    .file_metadata()
-                    .key_value_metadata()
-                    .map_or(&[][..], Vec::as_slice);
-                let embedded = match wishes {
-                    Wishes::Writer(embedded) => Some(embedded),
-                    _ => None,
-                };
-                schema_metadata(pairs, embedded)
+        let embedded = match &self.wishes {
+            // Handed on as it is: the type of metadata differs between Arrow 59 and 60.
+            Wishes::Caller(schema) => {
+                let metadata = schema.metadata().clone();
+                return Ok(Arc::new(Schema::new_with_metadata(fields, metadata)));
             }
+            Wishes::Writer(embedded) => Some(embedded),
+            _ => None,
         };
+        let pairs = self
+            .metadata
+            .file_metadata()
+            .key_value_metadata()
+            .map_or(&[][..], Vec::as_slice);
+        let metadata = schema_metadata(pairs, embedded);
         Ok(Arc::new(Schema::new_with_metadata(fields, metadata)))
     }
 
