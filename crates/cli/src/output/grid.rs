@@ -21,16 +21,24 @@ pub(super) struct Column {
     pub(super) is_right: bool,
 }
 
+/// How a table is made to fit.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Fit {
+    /// No column is made narrower than this for the sake of others: those that do not fit are left
+    /// out.
+    pub(super) min_width: usize,
+    /// How to see the columns that were left out.
+    pub(super) hint: &'static str,
+}
+
 /// A table that is printed piece by piece, of widths that its first rows settle.
 pub(super) struct Grid {
     columns: Vec<Column>,
+    fit: Fit,
     /// Widths of the columns that fit, once they are settled.
     widths: Option<Vec<usize>>,
     bottom: String,
 }
-
-/// No column is made narrower than this for the sake of others.
-const MIN_WIDTH: usize = 10;
 
 /// No column is wider than this, even where the width is not bounded.
 const MAX_WIDTH: usize = 1000;
@@ -42,9 +50,10 @@ const NULL: &str = "null";
 const NO_DELIMITER: char = '\u{1}';
 
 impl Grid {
-    pub(super) fn new(columns: Vec<Column>) -> Self {
+    pub(super) fn new(columns: Vec<Column>, fit: Fit) -> Self {
         Self {
             columns,
+            fit,
             widths: None,
             bottom: String::new(),
         }
@@ -59,7 +68,7 @@ impl Grid {
         let widths = self
             .widths
             .take()
-            .unwrap_or_else(|| settle_widths(&self.columns, &rows, width()));
+            .unwrap_or_else(|| self.settle_widths(&rows));
         let num_shown = widths.len();
         rows.iter_mut().for_each(|row| row.truncate(num_shown));
         // The padding of one on each side counts as well.
@@ -80,6 +89,18 @@ impl Grid {
             .collect()
     }
 
+    /// The widths of as many columns as fit a line.
+    fn settle_widths(&self, rows: &[Vec<Cell>]) -> Vec<usize> {
+        let natural = match self.columns.len() {
+            0 => Vec::new(),
+            len => self.table(rows, len, true).column_max_content_widths(),
+        };
+        let natural = natural
+            .into_iter()
+            .map(|width| usize::from(width).clamp(1, MAX_WIDTH));
+        fit(&natural.collect::<Vec<_>>(), self.fit.min_width, width())
+    }
+
     /// What ends the table.
     pub(super) fn finish(&self) -> String {
         let num_shown = self.widths.as_ref().map_or(0, Vec::len);
@@ -95,7 +116,8 @@ impl Grid {
                 names.push('…');
             }
             text.push_str(&format!(
-                "{count} more column{plural} (--columns chooses): {names}\n"
+                "{count} more column{plural} ({}): {names}\n",
+                self.fit.hint
             ));
         }
         text
@@ -172,29 +194,9 @@ fn width() -> Option<usize> {
         .filter(|&width| width > 0)
 }
 
-/// The widths of as many columns as fit `line_width`.
-fn settle_widths(columns: &[Column], rows: &[Vec<Cell>], line_width: Option<usize>) -> Vec<usize> {
-    let grid = Grid::new(columns.to_vec());
-    let natural: Vec<usize> = match columns.len() {
-        0 => Vec::new(),
-        len => grid
-            .table(rows, len, true)
-            .column_max_content_widths()
-            .into_iter()
-            .map(usize::from)
-            .collect(),
-    };
-    fit(
-        &natural
-            .into_iter()
-            .map(|width| width.clamp(1, MAX_WIDTH))
-            .collect::<Vec<_>>(),
-        line_width,
-    )
-}
-
-/// Cuts the widest of `natural` so that as many columns as can be, but one at least, fit.
-fn fit(natural: &[usize], line_width: Option<usize>) -> Vec<usize> {
+/// Cuts the widest of `natural`, none below `min_width`, so that as many columns as can be, but one
+/// at least, fit.
+fn fit(natural: &[usize], min_width: usize, line_width: Option<usize>) -> Vec<usize> {
     let Some(line_width) = line_width else {
         return natural.to_vec();
     };
@@ -207,7 +209,7 @@ fn fit(natural: &[usize], line_width: Option<usize>) -> Vec<usize> {
             .sum::<usize>()
     };
     let mut num_columns = natural.len();
-    while num_columns > 1 && needed(num_columns, MIN_WIDTH) > available(num_columns) {
+    while num_columns > 1 && needed(num_columns, min_width) > available(num_columns) {
         num_columns -= 1;
     }
     let mut cap = MAX_WIDTH;
@@ -227,7 +229,7 @@ mod tests {
     #[test]
     fn the_widest_columns_are_cut_first() {
         let check = |natural: &[usize], line_width, expected: &[usize]| {
-            assert_eq!(fit(natural, line_width), expected, "{natural:?}")
+            assert_eq!(fit(natural, 10, line_width), expected, "{natural:?}")
         };
         check(&[5, 5], None, &[5, 5]);
         check(&[5, 5], Some(17), &[5, 5]);
@@ -244,7 +246,11 @@ mod tests {
             note: Some("t".to_owned()),
             is_right,
         };
-        Grid::new(vec![column("a", true), column("名前", false)])
+        let fit = Fit {
+            min_width: 10,
+            hint: "hint",
+        };
+        Grid::new(vec![column("a", true), column("名前", false)], fit)
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Small tables of facts: for people on a terminal, with tabs between for programs.
 
-use super::grid::{Column, Grid};
+use super::grid::{Column, Fit, Grid};
 use super::is_terminal;
 use crate::text;
 
@@ -35,6 +35,11 @@ impl Fact {
         }
     }
 }
+
+const FIT: Fit = Fit {
+    min_width: 8,
+    hint: "seen on a wider terminal, in a pipe and with --json",
+};
 
 /// Facts in columns.
 #[derive(Default)]
@@ -77,7 +82,7 @@ impl Listing {
             note: None,
             is_right,
         });
-        let mut grid = Grid::new(columns.collect());
+        let mut grid = Grid::new(columns.collect(), FIT);
         let cells = |row: &Vec<Fact>| {
             row.iter()
                 .map(|fact| Some(text::one_line(&fact.shown())))

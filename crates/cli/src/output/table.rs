@@ -11,11 +11,17 @@ use arrow_schema::{ArrowError, DataType, Schema};
 
 use super::Sink;
 use super::delimited::with_shown_zones;
-use super::grid::{Cell, Column, Grid};
+use super::grid::{Cell, Column, Fit, Grid};
 use crate::text::{Cells, one_line};
 
 /// How many rows are seen before the widths are settled, and how many are printed at once.
 const CHUNK_ROWS: usize = 500;
+
+/// A timestamp is whole to the second.
+const FIT: Fit = Fit {
+    min_width: 20,
+    hint: "--columns chooses",
+};
 
 /// Characters of a value that are looked at.
 const MAX_CHARS: usize = 1000;
@@ -38,7 +44,7 @@ impl<W: Write> TableSink<W> {
         Self {
             out,
             json: super::json_values::options(),
-            grid: Grid::new(columns.collect()),
+            grid: Grid::new(columns.collect(), FIT),
             rows: Vec::new(),
         }
     }
@@ -99,6 +105,12 @@ pub(super) fn type_name(data_type: &DataType) -> String {
         DataType::Struct(_) => "struct".to_owned(),
         DataType::Map(..) => "map".to_owned(),
         DataType::Dictionary(_, value) => type_name(value),
+        DataType::Timestamp(_, None) => "timestamp".to_owned(),
+        DataType::Timestamp(_, Some(_)) => "timestamp (zoned)".to_owned(),
+        DataType::Decimal32(precision, scale)
+        | DataType::Decimal64(precision, scale)
+        | DataType::Decimal128(precision, scale)
+        | DataType::Decimal256(precision, scale) => format!("decimal({precision}, {scale})"),
         DataType::RunEndEncoded(_, values) => type_name(values.data_type()),
         other => other.to_string().to_lowercase(),
     }
