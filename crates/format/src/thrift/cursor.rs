@@ -3,7 +3,7 @@
 //! A structure is read by matching on id *and* wire type, so that a field whose type is not the expected one falls through
 //! to the skipping arm, as Thrift's own readers do:
 //!
-//! ```ignore
+//! ```text
 //! let mut last_id = 0;
 //! while let Some(field) = cursor.next_field(&mut last_id)? {
 //!     match (field.id, field.wire) {
