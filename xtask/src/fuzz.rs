@@ -34,21 +34,36 @@ pub(crate) fn run(args: &Args) -> Result<(), TaskError> {
         print!("{listed}");
         return Ok(());
     }
+    let seeds = repo::target().join("fuzz-seeds");
+    write_seeds(&folder, &seeds)?;
     for target in &targets {
         println!("fuzz: {target}, {} s", args.seconds);
-        fuzz(&folder, target, args.seconds)?;
+        fuzz(&folder, target, &seeds.join(target), args.seconds)?;
     }
     println!("fuzz: {} targets, no crash", targets.len());
     Ok(())
 }
 
-/// Fuzzes one target from its kept corpus and, where there are any, from its seeds in `fuzz/seeds/TARGET`.
-fn fuzz(folder: &Path, target: &str, seconds: u32) -> Result<(), TaskError> {
+/// Makes the inputs that targets begin with: they come from the testkit, none is kept in the tree.
+fn write_seeds(folder: &Path, seeds: &Path) -> Result<(), TaskError> {
+    let replay = [
+        "run",
+        "--release",
+        "--no-default-features",
+        "--example",
+        "replay",
+        "--",
+    ];
+    let mut command = process::rustup_cargo(replay);
+    process::run(command.arg("--write").arg(seeds).current_dir(folder))
+}
+
+/// Fuzzes one target from its kept corpus and from its seeds.
+fn fuzz(folder: &Path, target: &str, seeds: &Path, seconds: u32) -> Result<(), TaskError> {
     let mut command = process::rustup_cargo([TOOLCHAIN, "fuzz", "run", target]);
     let corpus = folder.join("corpus").join(target);
     std::fs::create_dir_all(&corpus).map_err(TaskError::at(&corpus))?;
     command.arg(corpus);
-    let seeds = folder.join("seeds").join(target);
     if seeds.is_dir() {
         command.arg(seeds);
     }
