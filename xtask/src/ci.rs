@@ -134,7 +134,14 @@ fn scalar_kernels() -> Result<(), TaskError> {
 }
 
 fn documentation() -> Result<(), TaskError> {
-    let mut doc = process::cargo(["doc", "--workspace", "--no-deps", "--locked"]);
+    let mut doc = process::cargo([
+        "doc",
+        "--workspace",
+        "--features",
+        "herringbone/async",
+        "--no-deps",
+        "--locked",
+    ]);
     process::run(doc.env("RUSTDOCFLAGS", "-D warnings"))
 }
 

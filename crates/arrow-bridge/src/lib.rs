@@ -6,21 +6,35 @@
 //! - `nested/`: lists, maps and structs assembled from levels
 //! - `statistics/`: bounds and counts of row groups and pages as Arrow arrays
 //! - `reader/`: options, builder, and the iterator of batches
+//! - `push_decoder/`: the same driven by a caller who fetches the bytes
+//! - `async_reader/`: the same as a stream (feature `async`)
 #![deny(unsafe_code)]
 
+#[cfg(feature = "async")]
+mod async_reader;
 mod error;
 mod filter;
 mod leaf;
 mod nested;
 mod projection;
+mod push_decoder;
 mod reader;
 mod schema;
 mod selection;
 mod statistics;
 
+#[cfg(feature = "async")]
+pub use async_reader::{
+    AsyncFileReader, AsyncReader, MetadataFetch, MetadataSuffixFetch, ParquetRecordBatchStream,
+    ParquetRecordBatchStreamBuilder,
+};
 pub use error::{ParquetError, Result};
 pub use filter::{ArrowPredicate, ArrowPredicateFn, RowFilter};
 pub use projection::ProjectionMask;
+pub use push_decoder::{
+    DecodeResult, ParquetMetaDataPushDecoder, ParquetPushDecoder, ParquetPushDecoderBuilder,
+    PushDecoderInput,
+};
 pub use reader::{
     ArrowReaderBuilder, ArrowReaderMetadata, ArrowReaderOptions, ChunkReader, FileReader, Length,
     PageIndexPolicy, ParquetMetaDataReader, ParquetRecordBatchReader,

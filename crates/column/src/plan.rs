@@ -7,28 +7,21 @@ use std::ops::Range;
 
 use herringbone_format::page_index::PageLocation;
 
-/// Bytes to fetch beyond the end of a chunk: old writers leave the header of the dictionary page
-/// out of the chunk's size.
-const CHUNK_SLACK: u64 = 100;
-
 /// The ranges of one column chunk that hold the rows of `selected`.
 ///
 /// `chunk` is the chunk by its metadata. Without page locations, or without a selection, all of it
-/// is needed. With both, the bytes before the first data page (the dictionary) and the pages with a
-/// selected row are. `selected` holds ranges of rows of the row group, ascending and disjoint.
+/// is needed, and `slack` bytes behind it: old writers leave the header of the dictionary page out
+/// of the chunk's size. With both, the bytes before the first data page (the dictionary) and the
+/// pages with a selected row are. `selected` holds ranges of rows of the row group, ascending and
+/// disjoint.
 pub fn column_ranges(
     chunk: Range<u64>,
+    slack: u64,
     locations: Option<&[PageLocation]>,
     num_rows: u64,
     selected: Option<&[Range<u64>]>,
-    file_size: u64,
 ) -> Vec<Range<u64>> {
-    let whole = chunk.start
-        ..chunk
-            .end
-            .saturating_add(CHUNK_SLACK)
-            .min(file_size)
-            .max(chunk.start);
+    let whole = chunk.start..chunk.end.saturating_add(slack);
     let (Some(locations), Some(selected)) = (locations, selected) else {
         return vec![whole];
     };
@@ -99,21 +92,17 @@ mod tests {
             location(140, 10, 80),
         ];
         let check = |selected: &[Range<u64>], expected: &[Range<u64>]| {
-            let ranges = column_ranges(100..150, Some(&locations), 100, Some(selected), 1000);
+            let ranges = column_ranges(100..150, 9, Some(&locations), 100, Some(selected));
             assert_eq!(ranges, expected, "{selected:?}");
         };
         check(&[], &[100..120]);
         check(&[0..1], &[100..120, 120..130]);
         check(&[49..51], &[100..120, 120..130, 130..140]);
         check(&[10..20, 99..100], &[100..120, 120..130, 140..150]);
-        assert_eq!(
-            column_ranges(100..150, None, 100, Some(&[]), 1000),
-            [100..250]
-        );
-        assert_eq!(
-            column_ranges(100..150, Some(&locations), 100, None, 160),
-            [100..160]
-        );
+        let whole = column_ranges(100..150, 9, None, 100, Some(&[]));
+        assert_eq!(whole, [100..159]);
+        let whole = column_ranges(100..150, 0, Some(&locations), 100, None);
+        assert_eq!(whole, [100..150]);
     }
 
     #[test]

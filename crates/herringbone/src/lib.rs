@@ -20,6 +20,7 @@
 //! `herringbone-column` and `herringbone-format`.
 #![forbid(unsafe_code)]
 
+pub use herringbone_arrow_bridge::DecodeResult;
 pub use herringbone_format::{basic, bloom_filter, data_type};
 
 /// Arrow record batches, schemas and projections.
@@ -45,6 +46,25 @@ pub mod arrow {
         }
     }
 
+    /// Decoding without reading: the caller fetches the bytes that a decoder says it needs.
+    pub mod push_decoder {
+        pub use herringbone_arrow_bridge::{
+            ParquetPushDecoder, ParquetPushDecoderBuilder, PushDecoderInput,
+        };
+    }
+
+    #[cfg(feature = "async")]
+    pub use herringbone_arrow_bridge::ParquetRecordBatchStreamBuilder;
+
+    /// Streams of record batches from sources that answer later.
+    #[cfg(feature = "async")]
+    pub mod async_reader {
+        pub use herringbone_arrow_bridge::{
+            AsyncFileReader, AsyncReader, MetadataFetch, MetadataSuffixFetch,
+            ParquetRecordBatchStream, ParquetRecordBatchStreamBuilder,
+        };
+    }
+
     /// Columns that are not in the file.
     pub mod virtual_type {
         pub use herringbone_arrow_bridge::{FilePath, RowGroupIndex, RowNumber, is_virtual_column};
@@ -62,7 +82,9 @@ pub mod file {
 
     /// The metadata of a file, decoded on touch.
     pub mod metadata {
-        pub use herringbone_arrow_bridge::{PageIndexPolicy, ParquetMetaDataReader};
+        pub use herringbone_arrow_bridge::{
+            PageIndexPolicy, ParquetMetaDataPushDecoder, ParquetMetaDataReader,
+        };
         pub use herringbone_format::metadata::*;
     }
 

@@ -60,7 +60,17 @@ impl ParquetRecordBatchReader {
         }
     }
 
-    fn next_batch(&mut self) -> Result<Option<RecordBatch>> {
+    /// The next batch; `None` at the end.
+    pub(crate) fn next_batch(&mut self) -> Result<Option<RecordBatch>> {
+        if self.is_done {
+            return Ok(None);
+        }
+        let result = self.read_batch();
+        self.is_done = !matches!(result, Ok(Some(_)));
+        result
+    }
+
+    fn read_batch(&mut self) -> Result<Option<RecordBatch>> {
         let mut steps = BatchSteps::default();
         while steps.num_rows < self.batch_size {
             let mut group = match self.open.take() {
@@ -81,18 +91,16 @@ impl ParquetRecordBatchReader {
     }
 
     fn next_group(&mut self) -> Result<Option<OpenGroup>> {
-        let Self {
-            groups,
-            predicates,
-            batch_size,
-            ..
-        } = self;
-        let rows = groups.next(|rows| {
-            predicates
-                .iter_mut()
-                .try_fold(rows, |rows, predicate| predicate.refine(rows, *batch_size))
-        })?;
-        Ok(rows.map(|rows| OpenGroup::new(&rows)))
+        while let Some(mut rows) = self.groups.next() {
+            for predicate in &mut self.predicates {
+                rows = predicate.refine(rows, self.batch_size)?;
+            }
+            let rows = self.groups.cut(rows);
+            if rows.num_selected() > 0 {
+                return Ok(Some(OpenGroup::new(&rows)));
+            }
+        }
+        Ok(None)
     }
 }
 
@@ -100,20 +108,7 @@ impl Iterator for ParquetRecordBatchReader {
     type Item = Result<RecordBatch, ArrowError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        if self.is_done {
-            return None;
-        }
-        match self.next_batch() {
-            Ok(Some(batch)) => Some(Ok(batch)),
-            Ok(None) => {
-                self.is_done = true;
-                None
-            }
-            Err(error) => {
-                self.is_done = true;
-                Some(Err(error.into()))
-            }
-        }
+        self.next_batch().map_err(ArrowError::from).transpose()
     }
 }
 

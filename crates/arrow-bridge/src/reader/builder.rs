@@ -10,7 +10,8 @@ use herringbone_format::schema::types::SchemaDescriptor;
 
 use super::batches::ParquetRecordBatchReader;
 use super::bloom::read_bloom_filter;
-use super::columns::{Columns, FileContext, check_encryption};
+use super::chunk::check_encryption;
+use super::columns::{Columns, FileContext};
 use super::filter::PredicateReader;
 use super::options::{ArrowReaderMetadata, ArrowReaderOptions};
 use super::source::{ChunkReader, ChunkSource};
@@ -67,6 +68,27 @@ impl<T> ArrowReaderBuilder<T> {
             budget: None,
             file_path: Arc::from(""),
         }
+    }
+
+    /// The same with another input, and the input that it had.
+    #[cfg(feature = "async")]
+    pub(crate) fn replace_input<U>(self, input: U) -> (T, ArrowReaderBuilder<U>) {
+        let builder = ArrowReaderBuilder {
+            input,
+            metadata: self.metadata,
+            batch_size: self.batch_size,
+            row_groups: self.row_groups,
+            projection: self.projection,
+            filter: self.filter,
+            selection: self.selection,
+            limit: self.limit,
+            offset: self.offset,
+            limits: self.limits,
+            checksums: self.checksums,
+            budget: self.budget,
+            file_path: self.file_path,
+        };
+        (self.input, builder)
     }
 
     /// The file's metadata.
@@ -286,14 +308,14 @@ impl<T: ChunkReader + 'static> ParquetRecordBatchReaderBuilder<T> {
             .unwrap_or_default();
         let predicates = predicates.into_iter().map(|predicate| {
             let projected = plan.project_stored(predicate.projection())?;
-            PredicateReader::new(predicate, projected, &context)
+            PredicateReader::new(predicate, &projected, &context)
         });
         let predicates = predicates.collect::<Result<_>>()?;
         let projected = plan.project(&self.projection)?;
         if let Some(&(row_group, _)) = groups.groups.front() {
-            check_encryption(&projected, &context, row_group)?;
+            check_encryption(&projected, &context.metadata, row_group)?;
         }
-        let columns = Columns::open(projected, &context)?;
+        let columns = Columns::open(&projected, &context)?;
         Ok(ParquetRecordBatchReader::new(
             self.batch_size,
             groups,

@@ -19,7 +19,7 @@ pub(crate) struct PredicateReader {
 impl PredicateReader {
     pub(crate) fn new(
         predicate: Box<dyn ArrowPredicate>,
-        projected: Projected,
+        projected: &Projected,
         context: &FileContext,
     ) -> Result<Self> {
         Ok(Self {
@@ -28,33 +28,43 @@ impl PredicateReader {
         })
     }
 
-    /// Drops the rows of `rows` that the predicate does not keep; null is not kept.
+    /// As [`refine`].
     pub(crate) fn refine(&mut self, rows: GroupRows, batch_size: usize) -> Result<GroupRows> {
-        if rows.num_selected() == 0 {
-            return Ok(rows);
-        }
-        let mut group = OpenGroup::new(&rows);
-        let mut filters = Vec::new();
-        loop {
-            let mut steps = BatchSteps::default();
-            let has_more = group.extend(&mut steps, batch_size);
-            let batch = self.columns.read_batch(steps)?;
-            let num_rows = batch.num_rows();
-            filters.push(check_filter(self.predicate.evaluate(batch)?, num_rows)?);
-            if !has_more {
-                break;
-            }
-        }
-        let kept = RowSelection::from_filters(&filters);
-        let selection = match rows.selection {
-            Some(selection) => selection.and_then(&kept),
-            None => kept,
-        };
-        Ok(GroupRows {
-            selection: Some(selection),
-            ..rows
-        })
+        refine(&mut *self.predicate, &mut self.columns, rows, batch_size)
     }
+}
+
+/// Drops the rows of `rows` that `predicate` does not keep, seeing `columns`; null is not kept.
+pub(crate) fn refine(
+    predicate: &mut dyn ArrowPredicate,
+    columns: &mut Columns,
+    rows: GroupRows,
+    batch_size: usize,
+) -> Result<GroupRows> {
+    if rows.num_selected() == 0 {
+        return Ok(rows);
+    }
+    let mut group = OpenGroup::new(&rows);
+    let mut filters = Vec::new();
+    loop {
+        let mut steps = BatchSteps::default();
+        let has_more = group.extend(&mut steps, batch_size);
+        let batch = columns.read_batch(steps)?;
+        let num_rows = batch.num_rows();
+        filters.push(check_filter(predicate.evaluate(batch)?, num_rows)?);
+        if !has_more {
+            break;
+        }
+    }
+    let kept = RowSelection::from_filters(&filters);
+    let selection = match rows.selection {
+        Some(selection) => selection.and_then(&kept),
+        None => kept,
+    };
+    Ok(GroupRows {
+        selection: Some(selection),
+        ..rows
+    })
 }
 
 fn check_filter(filter: BooleanArray, num_rows: usize) -> Result<BooleanArray> {

@@ -3,16 +3,17 @@
 use std::ops::Range;
 
 use bytes::Bytes;
-use herringbone_format::footer::{self, TAIL_SIZE};
-use herringbone_format::metadata::{ColumnChunkMetaData, ParquetMetaData, RowGroupMetaData};
-use herringbone_format::page_index::{ColumnIndexMetaData, OffsetIndexMetaData};
-use herringbone_format::{FormatError, Limits};
+use herringbone_format::Limits;
+use herringbone_format::footer::TAIL_SIZE;
+use herringbone_format::metadata::ParquetMetaData;
 
+use super::options::ArrowReaderOptions;
 use super::source::ChunkReader;
 use crate::error::{ParquetError, Result};
+use crate::push_decoder::{DecodeResult, ParquetMetaDataPushDecoder};
 
 /// How many bytes to read from the end of a file at first: most footers are shorter.
-const TAIL_GUESS: u64 = 64 << 10;
+const DEFAULT_PREFETCH: usize = 64 << 10;
 
 /// Whether to read a page index.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -35,10 +36,11 @@ impl From<bool> for PageIndexPolicy {
 /// Reads the metadata of a file.
 #[derive(Clone, Debug, Default)]
 pub struct ParquetMetaDataReader {
-    metadata: Option<ParquetMetaData>,
+    pub(crate) metadata: Option<ParquetMetaData>,
     column_index: PageIndexPolicy,
     offset_index: PageIndexPolicy,
-    limits: Limits,
+    prefetch: Option<usize>,
+    pub(crate) limits: Limits,
 }
 
 impl ParquetMetaDataReader {
@@ -76,10 +78,24 @@ impl ParquetMetaDataReader {
         self
     }
 
-    /// Accepted for compatibility: one read of 64 KiB fetches most footers, whatever the hint.
+    /// Sets how many bytes to read from the end of the file at first; 64 KiB by default, which
+    /// hold most footers.
     #[must_use]
-    pub fn with_prefetch_hint(self, _prefetch: Option<usize>) -> Self {
+    pub fn with_prefetch_hint(mut self, prefetch: Option<usize>) -> Self {
+        self.prefetch = prefetch;
         self
+    }
+
+    /// Takes the policies of page indexes and the limits over from `options`.
+    #[must_use]
+    pub fn with_arrow_reader_options(self, options: Option<&ArrowReaderOptions>) -> Self {
+        match options {
+            None => self,
+            Some(options) => self
+                .with_column_index_policy(options.column_index)
+                .with_offset_index_policy(options.offset_index)
+                .with_limits(options.limits),
+        }
     }
 
     /// Sets caps on what the metadata may ask for.
@@ -121,11 +137,11 @@ impl ParquetMetaDataReader {
     ///
     /// As [`ParquetMetaDataReader::parse_and_finish`].
     pub fn try_parse<R: ChunkReader>(&mut self, reader: &R) -> Result<()> {
-        self.metadata = Some(ParquetMetaData::try_parse(
-            read_footer(reader, &self.limits)?,
-            &self.limits,
-        )?);
-        self.read_page_indexes(reader)
+        let file_len = reader.len();
+        let mut decoder = self.decoder(ParquetMetaDataPushDecoder::try_new(file_len)?);
+        let range = file_len - self.prefetch_size(file_len)..file_len;
+        decoder.push_range(range.clone(), get_range(reader, &range)?)?;
+        self.finish_decoding(decoder, reader)
     }
 
     /// Reads the page indexes that are asked for and adds them to the metadata.
@@ -134,31 +150,46 @@ impl ParquetMetaDataReader {
     ///
     /// An index that is required but not there, a malformed index, a failing source.
     pub fn read_page_indexes<R: ChunkReader>(&mut self, reader: &R) -> Result<()> {
-        let limits = self.limits;
-        let Some(metadata) = self.metadata.as_mut() else {
+        let Some(metadata) = self.metadata.take() else {
             return Ok(());
         };
-        if self.column_index != PageIndexPolicy::Skip {
-            let index = read_indexes(
-                reader,
-                metadata,
-                ColumnChunkMetaData::column_index_range,
-                |bytes, chunk| ColumnIndexMetaData::parse(&bytes, chunk.column_type(), &limits),
-            )?;
-            check_policy(self.column_index, index.is_some(), "column index")?;
-            metadata.set_column_index(index);
+        let decoder = ParquetMetaDataPushDecoder::try_new_with_metadata(reader.len(), metadata)?;
+        self.finish_decoding(self.decoder(decoder), reader)
+    }
+
+    fn finish_decoding<R: ChunkReader>(
+        &mut self,
+        mut decoder: ParquetMetaDataPushDecoder,
+        reader: &R,
+    ) -> Result<()> {
+        loop {
+            match decoder.try_decode()? {
+                DecodeResult::NeedsData(ranges) => {
+                    let bytes = ranges.iter().map(|range| get_range(reader, range));
+                    let bytes = bytes.collect::<Result<_>>()?;
+                    decoder.push_ranges(ranges, bytes)?;
+                }
+                DecodeResult::Data(metadata) => self.metadata = Some(metadata),
+                DecodeResult::Finished => return Ok(()),
+            }
         }
-        if self.offset_index != PageIndexPolicy::Skip {
-            let index = read_indexes(
-                reader,
-                metadata,
-                ColumnChunkMetaData::offset_index_range,
-                |bytes, _| OffsetIndexMetaData::parse(&bytes, &limits),
-            )?;
-            check_policy(self.offset_index, index.is_some(), "offset index")?;
-            metadata.set_offset_index(index);
-        }
-        Ok(())
+    }
+
+    /// `decoder` with the settings of this reader.
+    pub(crate) fn decoder(
+        &self,
+        decoder: ParquetMetaDataPushDecoder,
+    ) -> ParquetMetaDataPushDecoder {
+        decoder
+            .with_column_index_policy(self.column_index)
+            .with_offset_index_policy(self.offset_index)
+            .with_limits(self.limits)
+    }
+
+    /// How many of the last bytes to read at first.
+    pub(crate) fn prefetch_size(&self, file_len: u64) -> u64 {
+        let size = self.prefetch.unwrap_or(DEFAULT_PREFETCH).max(TAIL_SIZE);
+        file_len.min(size as u64)
     }
 
     /// Parses metadata from the bytes of a footer, without the length and the magic behind it.
@@ -174,107 +205,8 @@ impl ParquetMetaDataReader {
     }
 }
 
-/// The Thrift bytes of the footer.
-fn read_footer<R: ChunkReader>(reader: &R, limits: &Limits) -> Result<Bytes> {
-    let file_size = reader.len();
-    let magic_size = 4;
-    if file_size < TAIL_SIZE as u64 + magic_size {
-        return Err(ParquetError::EOF(format!(
-            "expected a Parquet file of at least {} bytes, found {file_size}",
-            TAIL_SIZE as u64 + magic_size
-        )));
-    }
-    let guess = TAIL_GUESS.min(file_size);
-    let end = reader.get_bytes(file_size - guess, guess as usize)?;
-    let (before, tail) = end.split_at(end.len() - TAIL_SIZE);
-    let mut last = [0; TAIL_SIZE];
-    last.copy_from_slice(tail);
-    let tail = footer::parse_tail(&last)?;
-    if tail.encrypted {
-        return Err(FormatError::EncryptedFooter.into());
-    }
-    let size = tail.metadata_len as usize;
-    let available = file_size - TAIL_SIZE as u64;
-    if size as u64 > available {
-        return Err(ParquetError::EOF(format!(
-            "expected {size} bytes of metadata before the end of the file, found {available}"
-        )));
-    }
-    if size > limits.metadata_size {
-        let (found, limit) = (size as u64, limits.metadata_size as u64);
-        return Err(FormatError::OverLimit {
-            what: "metadata size",
-            found,
-            limit,
-        }
-        .into());
-    }
-    if size <= before.len() {
-        return Ok(end.slice(before.len() - size..before.len()));
-    }
-    reader.get_bytes(available - size as u64, size)
-}
-
-fn check_policy(policy: PageIndexPolicy, is_there: bool, what: &str) -> Result<()> {
-    if policy == PageIndexPolicy::Required && !is_there {
-        return Err(ParquetError::General(format!(
-            "the {what} is required, but the file has none"
-        )));
-    }
-    Ok(())
-}
-
-/// The indexes of all chunks by row group and column; `None` unless every chunk has one.
-///
-/// They lie close together, so one read fetches them all.
-fn read_indexes<R: ChunkReader, I>(
-    reader: &R,
-    metadata: &ParquetMetaData,
-    range_of: impl Fn(&ColumnChunkMetaData) -> Option<Range<u64>>,
-    parse: impl Fn(Bytes, &ColumnChunkMetaData) -> Result<I, FormatError>,
-) -> Result<Option<Vec<Vec<I>>>> {
-    let chunks = || {
-        metadata
-            .row_groups()
-            .iter()
-            .flat_map(RowGroupMetaData::columns)
-    };
-    let mut all: Option<Range<u64>> = None;
-    for chunk in chunks() {
-        // The index of an encrypted column is encrypted, too.
-        let Some(range) = range_of(chunk).filter(|_| !chunk.is_encrypted()) else {
-            return Ok(None);
-        };
-        let all = all.get_or_insert_with(|| range.clone());
-        *all = all.start.min(range.start)..all.end.max(range.end);
-    }
-    let Some(all) = all else { return Ok(None) };
-    let file_size = reader.len();
-    if all.end > file_size {
-        return Err(ParquetError::EOF(format!(
-            "expected page indexes up to offset {}, found a file of {file_size} bytes",
-            all.end
-        )));
-    }
-    let bytes = reader.get_bytes(all.start, (all.end - all.start) as usize)?;
-    let index_of = |chunk: &ColumnChunkMetaData| {
-        // Every chunk has a range inside `all`, as was found above.
-        let range = range_of(chunk).unwrap_or(all.start..all.start);
-        let range = (range.start - all.start) as usize..(range.end - all.start) as usize;
-        Ok(parse(bytes.slice(range), chunk)?)
-    };
-    let group = |group: &RowGroupMetaData| {
-        group
-            .columns()
-            .iter()
-            .map(index_of)
-            .collect::<Result<Vec<_>>>()
-    };
-    Ok(Some(
-        metadata
-            .row_groups()
-            .iter()
-            .map(group)
-            .collect::<Result<Vec<_>>>()?,
-    ))
+fn get_range<R: ChunkReader>(reader: &R, range: &Range<u64>) -> Result<Bytes> {
+    let size = usize::try_from(range.end - range.start)
+        .map_err(|_| ParquetError::General("a range does not fit the address space".into()))?;
+    reader.get_bytes(range.start, size)
 }

@@ -2,12 +2,14 @@
 //!
 //! - `source.rs`: [`ChunkReader`], where a blocking reader's bytes come from
 //! - `metadata.rs`: [`ParquetMetaDataReader`], the footer and the page indexes
+//! - `footer.rs`: the same from bytes alone
 //! - `file_reader.rs`: [`SerializedFileReader`], a file opened for its metadata alone
 //! - `bloom.rs`: bloom filters
 //! - `options.rs`: [`ArrowReaderOptions`] and what is loaded by them, [`ArrowReaderMetadata`]
 //! - `plan.rs`: the Arrow schema, made as far as it is asked for
 //! - `builder.rs`: [`ArrowReaderBuilder`], what to read
 //! - `steps.rs`: which rows of which row groups the next batch takes
+//! - `chunk.rs`: where the bytes of a column chunk lie
 //! - `columns.rs`: projected columns, read step by step
 //! - `virtual_columns.rs`: columns that are not in the file
 //! - `filter.rs`: predicates evaluated row group by row group
@@ -16,15 +18,26 @@
 mod batches;
 mod bloom;
 mod builder;
+mod chunk;
 mod columns;
 mod file_reader;
 mod filter;
+mod footer;
 mod metadata;
 mod options;
 mod plan;
 mod source;
 mod steps;
 mod virtual_columns;
+
+#[cfg(feature = "async")]
+pub(crate) use bloom::BloomFilterPlan;
+pub(crate) use chunk::{check_encryption, group_ranges};
+pub(crate) use columns::{Columns, FileContext};
+pub(crate) use filter::refine;
+pub(crate) use footer::{MIN_FILE_SIZE, PageIndexPlan, Suffix, parse_suffix};
+pub(crate) use plan::Projected;
+pub(crate) use steps::{GroupRows, RowGroups};
 
 pub use batches::ParquetRecordBatchReader;
 pub use builder::{ArrowReaderBuilder, ParquetRecordBatchReaderBuilder, SyncReader};

@@ -21,7 +21,7 @@ pub struct ArrowReaderOptions {
     pub(crate) column_index: PageIndexPolicy,
     pub(crate) offset_index: PageIndexPolicy,
     virtual_columns: Vec<FieldRef>,
-    limits: Limits,
+    pub(crate) limits: Limits,
 }
 
 impl ArrowReaderOptions {
@@ -127,9 +127,7 @@ impl ArrowReaderMetadata {
     /// As [`ParquetMetaDataReader::parse_and_finish`] and [`ArrowReaderMetadata::try_new`].
     pub fn load<T: ChunkReader>(reader: &T, options: ArrowReaderOptions) -> Result<Self> {
         let metadata = ParquetMetaDataReader::new()
-            .with_column_index_policy(options.column_index)
-            .with_offset_index_policy(options.offset_index)
-            .with_limits(options.limits)
+            .with_arrow_reader_options(Some(&options))
             .parse_and_finish(reader)?;
         Self::try_new(Arc::new(metadata), options)
     }

@@ -4,10 +4,10 @@
 //! column on its own, from the first to the last.
 
 use std::collections::VecDeque;
+use std::ops::Range;
 
 use arrow_buffer::{BooleanBuffer, BooleanBufferBuilder};
 
-use crate::error::Result;
 use crate::selection::{RowSelection, RowSelector};
 
 /// Gaps of fewer rows than this between selected rows are decoded with them and then filtered out:
@@ -89,6 +89,25 @@ impl GroupRows {
             .as_ref()
             .map_or(self.num_rows, RowSelection::row_count)
     }
+
+    /// The selected rows as ranges, joined across gaps of fewer than `min_gap` rows; `None` if all
+    /// are selected.
+    pub(crate) fn ranges(&self, min_gap: usize) -> Option<Vec<Range<u64>>> {
+        let mut ranges: Vec<Range<u64>> = Vec::new();
+        let mut row = 0;
+        for run in self.selection.as_ref()?.iter() {
+            let rows = row..row + run.row_count as u64;
+            row = rows.end;
+            if run.skip || rows.is_empty() {
+                continue;
+            }
+            match ranges.last_mut() {
+                Some(last) if rows.start - last.end < min_gap as u64 => last.end = rows.end,
+                _ => ranges.push(rows),
+            }
+        }
+        Some(ranges)
+    }
 }
 
 /// The row group that batches are taken from.
@@ -162,6 +181,7 @@ impl OpenGroup {
 }
 
 /// The row groups of a read, one after the other, with what the caller selected of each.
+#[derive(Clone, Debug)]
 pub(crate) struct RowGroups {
     /// Row groups to come, with their numbers of rows.
     pub(crate) groups: VecDeque<(usize, usize)>,
@@ -174,15 +194,20 @@ pub(crate) struct RowGroups {
 }
 
 impl RowGroups {
-    /// The next row group of which rows are delivered, refined by `filter`.
-    pub(crate) fn next(
-        &mut self,
-        mut filter: impl FnMut(GroupRows) -> Result<GroupRows>,
-    ) -> Result<Option<GroupRows>> {
+    /// The rows of one row group alone.
+    pub(crate) fn single(rows: GroupRows) -> Self {
+        Self {
+            groups: VecDeque::from([(rows.row_group, rows.num_rows)]),
+            selection: rows.selection,
+            offset: 0,
+            limit: None,
+        }
+    }
+
+    /// The next row group of which rows are selected; `None` if no more rows are delivered.
+    pub(crate) fn next(&mut self) -> Option<GroupRows> {
         while self.limit != Some(0) {
-            let Some((row_group, num_rows)) = self.groups.pop_front() else {
-                break;
-            };
+            let (row_group, num_rows) = self.groups.pop_front()?;
             let selection = self
                 .selection
                 .as_mut()
@@ -192,19 +217,15 @@ impl RowGroups {
                 num_rows,
                 selection,
             };
-            if rows.num_selected() == 0 {
-                continue;
-            }
-            let rows = self.cut(filter(rows)?);
             if rows.num_selected() > 0 {
-                return Ok(Some(rows));
+                return Some(rows);
             }
         }
-        Ok(None)
+        None
     }
 
-    /// Applies what is left of offset and limit.
-    fn cut(&mut self, mut rows: GroupRows) -> GroupRows {
+    /// Applies what is left of offset and limit, once filters have refined the rows.
+    pub(crate) fn cut(&mut self, mut rows: GroupRows) -> GroupRows {
         let num_selected = rows.num_selected();
         let offset = self.offset.min(num_selected);
         let left = num_selected - offset;
@@ -278,6 +299,30 @@ mod tests {
     }
 
     #[test]
+    fn ranges_are_joined_across_gaps_that_are_read_anyway() {
+        let select = |runs: &[(usize, bool)]| {
+            let runs = runs
+                .iter()
+                .map(|&(row_count, skip)| RowSelector { row_count, skip });
+            GroupRows {
+                row_group: 0,
+                num_rows: 1000,
+                selection: Some(runs.collect::<Vec<_>>().into()),
+            }
+        };
+        let rows = select(&[
+            (100, true),
+            (5, false),
+            (31, true),
+            (5, false),
+            (32, true),
+            (1, false),
+        ]);
+        assert_eq!(rows.ranges(32), Some(vec![100..141, 173..174]));
+        assert_eq!(select(&[(1000, true)]).ranges(32), Some(vec![]));
+    }
+
+    #[test]
     fn offset_and_limit_run_through_groups() {
         let mut groups = RowGroups {
             groups: VecDeque::from([(0, 10), (1, 10), (2, 10)]),
@@ -286,8 +331,11 @@ mod tests {
             limit: Some(10),
         };
         let mut selected = Vec::new();
-        while let Ok(Some(rows)) = groups.next(Ok) {
-            selected.push((rows.row_group, rows.num_selected()));
+        while let Some(rows) = groups.next() {
+            let rows = groups.cut(rows);
+            if rows.num_selected() > 0 {
+                selected.push((rows.row_group, rows.num_selected()));
+            }
         }
         assert_eq!(selected, [(1, 8), (2, 2)]);
     }

@@ -106,6 +106,11 @@ impl PageReader {
         }
     }
 
+    /// File offset of the next page's header.
+    pub(crate) fn offset(&self) -> u64 {
+        self.window.offset()
+    }
+
     /// Whether the chunk's bytes are used up.
     pub fn at_end(&self) -> bool {
         self.pending.is_none() && self.window.at_end()

@@ -56,8 +56,7 @@ impl ChunkWindow {
     /// The next bytes without taking them: `size` if the file has that many, else what it has.
     pub(crate) fn peek(&mut self, size: usize) -> Result<&Bytes, ColumnError> {
         if self.ahead.len() < size {
-            let left = self.source.size().saturating_sub(self.offset);
-            let wanted = (size as u64).min(left);
+            let wanted = (size as u64).min(self.source.available(self.offset));
             if (self.ahead.len() as u64) < wanted {
                 self.fill(wanted)?;
             }
@@ -67,9 +66,8 @@ impl ChunkWindow {
 
     /// Takes the next `size` bytes.
     pub(crate) fn take(&mut self, size: usize) -> Result<Bytes, ColumnError> {
-        let available = self.source.size();
-        if (size as u64) > available.saturating_sub(self.offset) {
-            let (offset, size) = (self.offset, size as u64);
+        if size > self.ahead.len() && size as u64 > self.source.available(self.offset) {
+            let (offset, size, available) = (self.offset, size as u64, self.source.size());
             return Err(ColumnErrorKind::ShortSource {
                 offset,
                 size,
@@ -84,8 +82,11 @@ impl ChunkWindow {
 
     /// Reads at least `wanted` bytes, which the source holds, and more if the chunk goes on.
     fn fill(&mut self, wanted: u64) -> Result<(), ColumnError> {
-        let in_chunk = self.end.min(self.source.size()).saturating_sub(self.offset);
-        let ahead = (self.source.read_ahead() as u64).min(in_chunk);
+        let in_chunk = self.end.saturating_sub(self.offset);
+        let available = self.source.available(self.offset);
+        let ahead = (self.source.read_ahead() as u64)
+            .min(in_chunk)
+            .min(available);
         let size = usize::try_from(wanted.max(ahead)).map_err(|_| {
             ColumnErrorKind::Unsupported("a read that does not fit the address space")
         })?;

@@ -36,6 +36,12 @@ pub trait ByteSource: Send + Sync {
     fn read_ahead(&self) -> usize {
         1 << 20
     }
+
+    /// How many bytes from `offset` on can be read: those up to the end of the file, unless the
+    /// source holds parts of it only.
+    fn available(&self, offset: u64) -> u64 {
+        self.size().saturating_sub(offset)
+    }
 }
 
 impl<S: ByteSource + ?Sized> ByteSource for std::sync::Arc<S> {
@@ -49,5 +55,9 @@ impl<S: ByteSource + ?Sized> ByteSource for std::sync::Arc<S> {
 
     fn read_ahead(&self) -> usize {
         (**self).read_ahead()
+    }
+
+    fn available(&self, offset: u64) -> u64 {
+        (**self).available(offset)
     }
 }

@@ -121,6 +121,10 @@ impl FileMetaData {
     }
 
     /// Bytes on the heap, the footer included.
+    pub(super) fn footer_size(&self) -> usize {
+        self.map.bytes.len()
+    }
+
     pub(super) fn heap_size(&self) -> usize {
         size_of::<FooterMap>() + self.map.heap_size()
     }

@@ -117,6 +117,11 @@ impl ParquetMetaData {
         self.offset_index = offset_index;
     }
 
+    /// Bytes of the footer: the Thrift `FileMetaData`.
+    pub fn footer_size(&self) -> usize {
+        self.file_metadata.footer_size()
+    }
+
     /// Bytes of memory that the metadata takes now, the footer included. It grows as column chunks are touched.
     pub fn memory_size(&self) -> usize {
         let column_index = self.column_index.iter().flatten().flatten();

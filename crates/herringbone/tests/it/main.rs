@@ -1,6 +1,7 @@
 //! Whole-crate tests: files read by Herringbone and by the `parquet` crate have to agree.
 #![expect(clippy::unwrap_used, reason = "tests")]
 
+mod async_reader;
 mod corpus;
 mod decimals;
 mod drop_in;
@@ -8,6 +9,7 @@ mod hostile;
 mod matrix;
 mod nested;
 mod outputs;
+mod push_decoder;
 mod selection;
 mod shapes;
 mod support;

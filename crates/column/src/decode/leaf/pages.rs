@@ -159,7 +159,7 @@ impl<V: LeafValues> Cursor<'_, V> {
         }
     }
 
-    fn store_dictionary(&mut self) -> Result<(), ColumnError> {
+    pub(super) fn store_dictionary(&mut self) -> Result<(), ColumnError> {
         let raw = self.chunk.pages.take()?;
         if !matches!(self.chunk.dictionary, Dictionary::Absent) {
             return Err(ColumnError::from(ColumnErrorKind::SecondDictionary).at(&raw.place));

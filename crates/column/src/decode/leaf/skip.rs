@@ -45,6 +45,23 @@ impl<V: LeafValues> Cursor<'_, V> {
         Ok(rows)
     }
 
+    /// Sets the dictionary aside, which lies before the first data page and in no index. Nothing of
+    /// that page is read: it may be none of those that were fetched.
+    fn find_dictionary(&mut self, first_page: &PageLocation) -> Result<(), ColumnError> {
+        let first_page = first_page.offset.max(0).unsigned_abs();
+        while !self.chunk.pages.at_end() && self.chunk.pages.offset() < first_page {
+            let header = self.chunk.pages.peek()?;
+            if matches!(header.kind, PageKind::Dictionary { .. }) {
+                self.store_dictionary()?;
+            } else if header.is_data_page() {
+                break;
+            } else {
+                self.chunk.pages.skip()?;
+            }
+        }
+        Ok(())
+    }
+
     /// Goes to the page that holds the row `num_rows` further on, by the offset index, unless that
     /// is the open one; how many rows that passes over.
     pub(super) fn skip_located_pages(&mut self, num_rows: usize) -> Result<usize, ColumnError> {
@@ -62,8 +79,7 @@ impl<V: LeafValues> Cursor<'_, V> {
             return Ok(0);
         }
         if matches!(self.chunk.dictionary, Dictionary::Absent) && !self.chunk.is_started {
-            // The dictionary page lies before the first data page and in no index.
-            self.find_data_page()?;
+            self.find_dictionary(&locations[0])?;
         }
         self.chunk.pages.seek(&locations[page], page);
         self.chunk.page = None;
