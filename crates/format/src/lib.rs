@@ -20,6 +20,7 @@ pub mod data_type;
 mod error;
 pub mod footer;
 pub mod geospatial;
+mod lazy_blocks;
 mod limits;
 pub mod metadata;
 mod page_header;

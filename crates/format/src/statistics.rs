@@ -415,16 +415,23 @@ impl<'a> Stored<'a> {
             T::PHYSICAL_TYPE,
             Type::BYTE_ARRAY | Type::FIXED_LEN_BYTE_ARRAY
         );
-        ValueStatistics::new(
-            min.and_then(T::from_plain),
-            max.and_then(T::from_plain),
-            count(self.distinct_count),
-            count(self.null_count),
-            is_deprecated,
-        )
-        .with_min_is_exact(self.is_min_value_exact.unwrap_or(is_whole && min.is_some()))
-        .with_max_is_exact(self.is_max_value_exact.unwrap_or(is_whole && max.is_some()))
-        .with_nan_count(count(self.nan_count))
+        let (typed_min, typed_max) = (min.and_then(T::from_plain), max.and_then(T::from_plain));
+        let facts = Facts {
+            min_bytes: typed_min.as_ref().map(T::to_plain),
+            max_bytes: typed_max.as_ref().map(T::to_plain),
+            distinct_count: count(self.distinct_count),
+            null_count: count(self.null_count),
+            nan_count: count(self.nan_count),
+            is_min_exact: self.is_min_value_exact.unwrap_or(is_whole && min.is_some()),
+            is_max_exact: self.is_max_value_exact.unwrap_or(is_whole && max.is_some()),
+            is_min_max_deprecated: is_deprecated,
+            is_min_max_backwards_compatible: is_deprecated,
+        };
+        ValueStatistics {
+            min: typed_min,
+            max: typed_max,
+            facts,
+        }
     }
 }
 

@@ -1,15 +1,29 @@
 //! Byte arrays with shared ownership.
 
+use std::cmp::Ordering;
 use std::fmt;
+use std::hash::{Hash, Hasher};
 use std::ops::{Deref, DerefMut};
 use std::str::Utf8Error;
 use std::sync::Arc;
 
 /// A value of the physical type BYTE_ARRAY. Clones share the bytes. Ordered byte by byte.
-#[derive(Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone)]
 pub struct ByteArray {
-    data: Arc<[u8]>,
+    data: Data,
 }
+
+/// Few bytes lie in the value itself: bounds of numbers are made by the thousand and take no allocation.
+#[derive(Clone)]
+enum Data {
+    Short { len: u8, bytes: [u8; MAX_SHORT] },
+    Long(Arc<[u8]>),
+}
+
+/// What there is room for beside the length.
+const MAX_SHORT: usize = 22;
+
+const _: () = assert!(size_of::<ByteArray>() == 24);
 
 impl ByteArray {
     /// A byte array of length 0.
@@ -19,22 +33,25 @@ impl ByteArray {
 
     /// How many bytes there are.
     pub fn len(&self) -> usize {
-        self.data.len()
+        self.data().len()
     }
 
     /// Whether there are no bytes.
     pub fn is_empty(&self) -> bool {
-        self.data.is_empty()
+        self.data().is_empty()
     }
 
     /// The bytes.
     pub fn data(&self) -> &[u8] {
-        &self.data
+        match &self.data {
+            Data::Short { len, bytes } => &bytes[..usize::from(*len)],
+            Data::Long(bytes) => bytes,
+        }
     }
 
     /// Replaces the bytes.
     pub fn set_data(&mut self, data: impl Into<Arc<[u8]>>) {
-        self.data = data.into();
+        self.data = Data::Long(data.into());
     }
 
     /// A copy of the `len` bytes from `start` on.
@@ -42,7 +59,7 @@ impl ByteArray {
     /// # Panics
     /// If there are not that many.
     pub fn slice(&self, start: usize, len: usize) -> Self {
-        Self::from(&self.data[start..][..len])
+        Self::from(&self.data()[start..][..len])
     }
 
     /// The bytes as text.
@@ -50,7 +67,39 @@ impl ByteArray {
     /// # Errors
     /// If they are not UTF-8.
     pub fn as_utf8(&self) -> Result<&str, Utf8Error> {
-        str::from_utf8(&self.data)
+        str::from_utf8(self.data())
+    }
+}
+
+impl Default for ByteArray {
+    fn default() -> Self {
+        Self::from(&[][..])
+    }
+}
+
+impl PartialEq for ByteArray {
+    fn eq(&self, other: &Self) -> bool {
+        self.data() == other.data()
+    }
+}
+
+impl Eq for ByteArray {}
+
+impl PartialOrd for ByteArray {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for ByteArray {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.data().cmp(other.data())
+    }
+}
+
+impl Hash for ByteArray {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.data().hash(state);
     }
 }
 
@@ -60,7 +109,7 @@ impl fmt::Debug for ByteArray {
         let mut shown = f.debug_struct("ByteArray");
         match self.as_utf8() {
             Ok(text) => shown.field("data", &text),
-            Err(_) => shown.field("data", &format_args!("b\"{}\"", self.data.escape_ascii())),
+            Err(_) => shown.field("data", &format_args!("b\"{}\"", self.data().escape_ascii())),
         };
         shown.finish()
     }
@@ -69,19 +118,30 @@ impl fmt::Debug for ByteArray {
 /// The bytes as a list of numbers.
 impl fmt::Display for ByteArray {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:?}", self.data)
+        write!(f, "{:?}", self.data())
     }
 }
 
 impl From<Vec<u8>> for ByteArray {
     fn from(bytes: Vec<u8>) -> Self {
-        Self { data: bytes.into() }
+        Self::from(bytes.as_slice())
     }
 }
 
 impl From<&[u8]> for ByteArray {
     fn from(bytes: &[u8]) -> Self {
-        Self { data: bytes.into() }
+        let mut short = [0; MAX_SHORT];
+        let data = match short.get_mut(..bytes.len()) {
+            Some(start) => {
+                start.copy_from_slice(bytes);
+                Data::Short {
+                    len: bytes.len() as u8,
+                    bytes: short,
+                }
+            }
+            None => Data::Long(bytes.into()),
+        };
+        Self { data }
     }
 }
 
@@ -93,7 +153,7 @@ impl From<&str> for ByteArray {
 
 impl AsRef<[u8]> for ByteArray {
     fn as_ref(&self) -> &[u8] {
-        &self.data
+        self.data()
     }
 }
 

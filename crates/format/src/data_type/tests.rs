@@ -69,3 +69,19 @@ fn byte_arrays_print_as_expected() {
         (Type::INT64, 8)
     );
 }
+
+#[test]
+fn byte_arrays_of_all_lengths() {
+    let all: Vec<u8> = (0..60).collect();
+    for len in 0..all.len() {
+        let bytes = ByteArray::from(&all[..len]);
+        assert_eq!((bytes.data(), bytes.len()), (&all[..len], len));
+        let mut long = ByteArray::new();
+        long.set_data(all[..len].to_vec());
+        assert_eq!(bytes, long);
+        assert_eq!(bytes.cmp(&long), std::cmp::Ordering::Equal);
+        let longer = ByteArray::from(&all[..=len]);
+        assert!(bytes < longer && bytes != longer);
+        assert_eq!(longer.slice(1, len).data(), &all[1..=len]);
+    }
+}

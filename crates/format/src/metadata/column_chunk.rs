@@ -5,7 +5,7 @@
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
-use super::column_fields::ColumnFields;
+use super::column_fields::{ColumnFields, Int, Lists, Long, RareFields};
 use super::encryption::ColumnCryptoMetaData;
 use super::footer_map::FooterMap;
 use super::size_statistics::{LevelHistogram, SizeStatistics};
@@ -27,7 +27,14 @@ pub struct ColumnChunkMetaData {
     start: u32,
     /// The schema's leaf that it belongs to.
     leaf: u32,
-    fields: OnceLock<Box<ColumnFields>>,
+    fields: Fields,
+}
+
+/// The decoded form. Who asks for all chunks of a row group gets them decoded, without a lock in each.
+#[derive(Debug, Clone)]
+enum Fields {
+    Decoded(ColumnFields),
+    OnTouch(OnceLock<ColumnFields>),
 }
 
 /// How many pages of one type and encoding a column chunk has.
@@ -42,12 +49,23 @@ pub struct PageEncodingStats {
 }
 
 impl ColumnChunkMetaData {
+    /// A chunk that is decoded when it is touched.
     pub(super) fn new(map: Arc<FooterMap>, start: u32, leaf: u32) -> Self {
+        let fields = Fields::OnTouch(OnceLock::new());
         Self {
             map,
             start,
             leaf,
-            fields: OnceLock::new(),
+            fields,
+        }
+    }
+
+    /// Decodes the chunk now.
+    pub(super) fn decode(&mut self) {
+        // Filled where it lies: there are thousands, and moving one takes as long as decoding half of it.
+        self.fields = Fields::Decoded(ColumnFields::default());
+        if let Fields::Decoded(fields) = &mut self.fields {
+            fields.fill(self.map.at(self.start));
         }
     }
 
@@ -60,8 +78,9 @@ impl ColumnChunkMetaData {
         if self.is_encrypted() {
             return Err(FormatError::EncryptedColumn);
         }
+        let leaf = self.map.schema.leaf(self.leaf as usize);
         self.fields()
-            .check(self.map.schema.leaf(self.leaf as usize).physical_type())?;
+            .check(leaf.physical_type(), self.start as usize)?;
         Ok(self)
     }
 
@@ -70,21 +89,25 @@ impl ColumnChunkMetaData {
     /// A chunk with crypto metadata in a file without an encryption algorithm is taken as plain if its metadata is there.
     pub fn is_encrypted(&self) -> bool {
         let fields = self.fields();
+        let Some(rare) = &fields.rare else {
+            return false;
+        };
         if fields.has_metadata {
-            fields.crypto.is_some() && self.map.encryption_algorithm.is_some()
+            rare.crypto.is_some() && self.map.encryption_algorithm.is_some()
         } else {
-            fields.crypto.is_some() || fields.encrypted_metadata.is_some()
+            rare.crypto.is_some() || rare.encrypted_metadata.is_some()
         }
     }
 
     /// The file that holds the pages, if the writer says so.
     pub fn file_path(&self) -> Option<&str> {
-        self.map.text(self.fields().file_path.as_ref()?)
+        self.map
+            .text(self.fields().rare.as_ref()?.file_path.as_ref()?)
     }
 
     /// An offset that writers fill in inconsistently; nothing is read by it.
     pub fn file_offset(&self) -> i64 {
-        self.fields().file_offset.unwrap_or(0)
+        self.fields().long(Long::FileOffset).unwrap_or(0)
     }
 
     /// The physical type, as the schema has it.
@@ -101,14 +124,14 @@ impl ColumnChunkMetaData {
         self.column_descr().path()
     }
 
-    /// The description of the leaf. The first touch builds that of all leaves.
+    /// The description of the leaf, built with those around it on first touch.
     pub fn column_descr(&self) -> &ColumnDescriptor {
-        &self.map.schema_descr().columns()[self.leaf as usize]
+        self.map.schema_descr.column_ref(self.leaf as usize)
     }
 
-    /// The description of the leaf. The first touch builds that of all leaves.
+    /// The description of the leaf, built with those around it on first touch.
     pub fn column_descr_ptr(&self) -> ColumnDescPtr {
-        self.map.schema_descr().column(self.leaf as usize)
+        self.map.schema_descr.column(self.leaf as usize)
     }
 
     /// The index of the leaf in the schema.
@@ -128,7 +151,7 @@ impl ColumnChunkMetaData {
 
     /// Level entries of the chunk, nulls included.
     pub fn num_values(&self) -> i64 {
-        self.fields().num_values.unwrap_or(0)
+        self.fields().long(Long::NumValues).unwrap_or(0)
     }
 
     /// How the pages are compressed, with the level that a writer would use by default.
@@ -138,32 +161,32 @@ impl ColumnChunkMetaData {
 
     /// How the pages are compressed.
     pub fn compression_codec(&self) -> CompressionCodec {
-        CompressionCodec::from_i32(self.fields().codec.unwrap_or(0))
+        CompressionCodec::from_i32(self.fields().int(Int::Codec).unwrap_or(0))
     }
 
     /// Bytes of all pages and their headers as they lie in the file.
     pub fn compressed_size(&self) -> i64 {
-        self.fields().compressed_size.unwrap_or(0)
+        self.fields().long(Long::CompressedSize).unwrap_or(0)
     }
 
     /// Bytes of all pages and their headers before compression.
     pub fn uncompressed_size(&self) -> i64 {
-        self.fields().uncompressed_size.unwrap_or(0)
+        self.fields().long(Long::UncompressedSize).unwrap_or(0)
     }
 
     /// Where the first data page lies in the file.
     pub fn data_page_offset(&self) -> i64 {
-        self.fields().data_page_offset.unwrap_or(0)
+        self.fields().long(Long::DataPageOffset).unwrap_or(0)
     }
 
     /// Where an index page lies, if there is one.
     pub fn index_page_offset(&self) -> Option<i64> {
-        self.fields().index_page_offset
+        self.fields().rare(|rare| rare.index_page_offset)
     }
 
     /// Where the dictionary page lies, as the file states it: some writers state 0 for none.
     pub fn dictionary_page_offset(&self) -> Option<i64> {
-        self.fields().dictionary_page_offset
+        self.fields().long(Long::DictionaryPageOffset)
     }
 
     /// Offset and size of the chunk's pages in the file.
@@ -183,32 +206,35 @@ impl ColumnChunkMetaData {
     pub fn statistics(&self) -> Option<&Statistics> {
         let fields = self.fields();
         let decode = || {
-            let mut cursor = self.map.at(fields.statistics_at?);
-            Statistics::parse(&mut cursor, self.column_type()).ok()
+            let mut cursor = self.map.at(fields.statistics_at?.get());
+            Statistics::parse(&mut cursor, self.column_type())
+                .ok()
+                .map(Box::new)
         };
-        fields.statistics.get_or_init(decode).as_ref()
+        fields.statistics.get_or_init(decode).as_deref()
     }
 
     /// Bounds and kinds of the chunk's geometries.
     pub fn geo_statistics(&self) -> Option<&GeospatialStatistics> {
         let fields = self.fields();
+        let at = fields.rare(|rare| rare.geo_statistics_at)?;
         let decode = || {
-            let mut cursor = self.map.at(fields.geo_statistics_at?);
+            let mut cursor = self.map.at(at);
             GeospatialStatistics::parse(&mut cursor, &self.map.limits)
                 .ok()
                 .map(Box::new)
         };
-        fields.geo_statistics.get_or_init(decode).as_deref()
+        let lists = fields.lists();
+        lists.geo_statistics.get_or_init(decode).as_deref()
     }
 
     /// How many pages of which type and encoding there are.
     pub fn page_encoding_stats(&self) -> Option<&Vec<PageEncodingStats>> {
         let fields = self.fields();
-        let decode = || {
-            let mut cursor = self.map.at(fields.encoding_stats_at?);
-            read_encoding_stats(&mut cursor).ok()
-        };
-        fields.encoding_stats.get_or_init(decode).as_ref()
+        let at = fields.encoding_stats_at?.get();
+        let decode = || read_encoding_stats(&mut self.map.at(at)).ok();
+        let lists = fields.lists();
+        lists.encoding_stats.get_or_init(decode).as_ref()
     }
 
     /// The encodings of the data pages, if the writer counted its pages.
@@ -226,30 +252,29 @@ impl ColumnChunkMetaData {
             }
             Some(mask)
         };
-        self.fields()
-            .encoding_stats_mask
-            .get_or_init(decode)
-            .as_ref()
+        self.fields().encoding_stats_at?;
+        let lists = self.fields().lists();
+        lists.encoding_stats_mask.get_or_init(decode).as_ref()
     }
 
     /// Where the bloom filter lies in the file.
     pub fn bloom_filter_offset(&self) -> Option<i64> {
-        self.fields().bloom_filter_offset
+        self.fields().long(Long::BloomFilterOffset)
     }
 
     /// Bytes of the bloom filter and its header; old writers leave it out.
     pub fn bloom_filter_length(&self) -> Option<i32> {
-        self.fields().bloom_filter_length
+        self.fields().int(Int::BloomFilterLength)
     }
 
     /// Where the column index lies in the file.
     pub fn column_index_offset(&self) -> Option<i64> {
-        self.fields().column_index_offset
+        self.fields().long(Long::ColumnIndexOffset)
     }
 
     /// Bytes of the column index.
     pub fn column_index_length(&self) -> Option<i32> {
-        self.fields().column_index_length
+        self.fields().int(Int::ColumnIndexLength)
     }
 
     /// The bytes of the file that hold the column index.
@@ -259,12 +284,12 @@ impl ColumnChunkMetaData {
 
     /// Where the offset index lies in the file.
     pub fn offset_index_offset(&self) -> Option<i64> {
-        self.fields().offset_index_offset
+        self.fields().long(Long::OffsetIndexOffset)
     }
 
     /// Bytes of the offset index.
     pub fn offset_index_length(&self) -> Option<i32> {
-        self.fields().offset_index_length
+        self.fields().int(Int::OffsetIndexLength)
     }
 
     /// The bytes of the file that hold the offset index.
@@ -274,70 +299,84 @@ impl ColumnChunkMetaData {
 
     /// Bytes of a BYTE_ARRAY column's values, their lengths not counted, nulls not counted.
     pub fn unencoded_byte_array_data_bytes(&self) -> Option<i64> {
-        self.size_statistics().unencoded_byte_array_data_bytes
+        self.size_statistics()?.unencoded_byte_array_data_bytes
     }
 
     /// How often each repetition level occurs.
     pub fn repetition_level_histogram(&self) -> Option<&LevelHistogram> {
-        self.size_statistics().repetition_level_histogram.as_ref()
+        self.size_statistics()?.repetition_level_histogram.as_ref()
     }
 
     /// How often each definition level occurs.
     pub fn definition_level_histogram(&self) -> Option<&LevelHistogram> {
-        self.size_statistics().definition_level_histogram.as_ref()
+        self.size_statistics()?.definition_level_histogram.as_ref()
     }
 
     /// By which key the chunk is encrypted, if it is.
     pub fn crypto_metadata(&self) -> Option<&ColumnCryptoMetaData> {
-        self.fields().crypto.as_deref()
+        self.fields().rare.as_ref()?.crypto.as_ref()
     }
 
     /// The chunk's encrypted metadata, which stands in the place of plain metadata or beside it.
     pub fn encrypted_column_metadata(&self) -> Option<&[u8]> {
-        let range = self.fields().encrypted_metadata.as_ref()?;
+        let range = self.fields().rare.as_ref()?.encrypted_metadata.as_ref()?;
         self.map.bytes.get(range.start as usize..range.end as usize)
     }
 
     /// Keys and values of the chunk alone.
     pub fn key_value_metadata(&self) -> Option<Vec<super::KeyValue>> {
-        let mut cursor = self.map.at(self.fields().key_value_list?);
+        let mut cursor = self.map.at(self.fields().rare(|rare| rare.key_value_list)?);
         super::file::read_all_key_values(&mut cursor).ok()
     }
 
     /// Bytes on the heap that are this chunk's own.
     pub(super) fn heap_size(&self) -> usize {
-        let Some(fields) = self.fields.get() else {
-            return 0;
+        let fields = match &self.fields {
+            Fields::Decoded(fields) => fields,
+            Fields::OnTouch(fields) => match fields.get() {
+                Some(fields) => fields,
+                None => return 0,
+            },
         };
         let histogram = |histogram: Option<&LevelHistogram>| {
             histogram.map_or(0, |histogram| histogram.len() * size_of::<i64>())
         };
-        let sizes = fields.size_statistics.get();
-        let encoding_stats = fields
+        let rare = fields.rare.as_ref().map_or(0, |_| size_of::<RareFields>());
+        let statistics = fields.statistics.get().and_then(Option::as_deref);
+        let statistics = statistics.map_or(0, size_of_val);
+        let Some(lists) = fields.lists.get() else {
+            return rare + statistics;
+        };
+        let sizes = lists.size_statistics.get();
+        let encoding_stats = lists
             .encoding_stats
             .get()
             .and_then(Option::as_ref)
             .map_or(0, Vec::len);
-        size_of::<ColumnFields>()
+        rare + statistics
+            + size_of::<Lists>()
             + encoding_stats * size_of::<PageEncodingStats>()
             + histogram(sizes.and_then(|sizes| sizes.repetition_level_histogram.as_ref()))
             + histogram(sizes.and_then(|sizes| sizes.definition_level_histogram.as_ref()))
     }
 
     fn fields(&self) -> &ColumnFields {
-        self.fields
-            .get_or_init(|| Box::new(ColumnFields::decode(self.map.at(self.start))))
+        match &self.fields {
+            Fields::Decoded(fields) => fields,
+            Fields::OnTouch(fields) => {
+                fields.get_or_init(|| ColumnFields::decode(self.map.at(self.start)))
+            }
+        }
     }
 
-    fn size_statistics(&self) -> &SizeStatistics {
+    fn size_statistics(&self) -> Option<&SizeStatistics> {
         let fields = self.fields();
+        let at = fields.size_statistics_at?.get();
         let decode = || {
-            let mut cursor = self.map.at(fields.size_statistics_at?);
-            SizeStatistics::parse(&mut cursor, &self.map.limits).ok()
+            let mut cursor = self.map.at(at);
+            SizeStatistics::parse(&mut cursor, &self.map.limits).unwrap_or_default()
         };
-        fields
-            .size_statistics
-            .get_or_init(|| decode().unwrap_or_default())
+        Some(fields.lists().size_statistics.get_or_init(decode))
     }
 
     /// The chunk's own bytes of the footer.

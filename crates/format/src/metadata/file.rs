@@ -79,19 +79,27 @@ impl FileMetaData {
         str::from_utf8(value?).ok()
     }
 
+    /// The value of the last `key`, as it lies in the file and without decoding the others.
+    pub fn last_value(&self, key: &str) -> Option<&[u8]> {
+        let mut cursor = self.map.at(self.map.key_value_list?);
+        let pairs = read_key_values(&mut cursor, |found, value| (found, value)).ok()?;
+        let mut pairs = pairs.into_iter().rev();
+        pairs.find(|&(found, _)| found == key.as_bytes())?.1
+    }
+
     /// The schema's root.
     pub fn schema(&self) -> &SchemaType {
         self.schema_descr().root_schema()
     }
 
-    /// The schema with a description of each leaf, built on first touch.
+    /// The schema with a description of each leaf, built as it is touched.
     pub fn schema_descr(&self) -> &SchemaDescriptor {
-        self.map.schema_descr()
+        &self.map.schema_descr
     }
 
-    /// The schema with a description of each leaf, built on first touch.
+    /// The schema with a description of each leaf, built as it is touched.
     pub fn schema_descr_ptr(&self) -> SchemaDescPtr {
-        Arc::clone(self.map.schema_descr())
+        Arc::clone(&self.map.schema_descr)
     }
 
     /// The schema as the footer has it, which costs nothing to ask for.

@@ -29,8 +29,9 @@ pub(crate) struct FooterMap {
     pub(super) encryption_algorithm: Option<EncryptionAlgorithm>,
     /// Where each column chunk starts, row group by row group.
     pub(super) chunk_starts: Vec<u32>,
-    pub(super) schema: SchemaTree,
-    pub(super) schema_descr: OnceLock<SchemaDescPtr>,
+    pub(super) schema: Arc<SchemaTree>,
+    /// The schema in the shape that `parquet` has it: a view that costs nothing before it is touched.
+    pub(super) schema_descr: SchemaDescPtr,
     pub(super) key_values: OnceLock<Option<Vec<KeyValue>>>,
     pub(super) column_orders: OnceLock<Option<Vec<ColumnOrder>>>,
 }
@@ -81,6 +82,7 @@ impl FooterMap {
                 });
             }
         }
+        let schema = Arc::new(schema);
         let map = Self {
             version: raw.version.unwrap_or_default(),
             num_rows,
@@ -89,8 +91,8 @@ impl FooterMap {
             column_order_list: raw.column_order_list,
             encryption_algorithm: raw.encryption_algorithm,
             chunk_starts: raw.chunk_starts,
+            schema_descr: Arc::new(SchemaDescriptor::of_tree(Arc::clone(&schema))),
             schema,
-            schema_descr: OnceLock::new(),
             key_values: OnceLock::new(),
             column_orders: OnceLock::new(),
             limits: *limits,
@@ -108,12 +110,6 @@ impl FooterMap {
     pub(super) fn text(&self, range: &Range<u32>) -> Option<&str> {
         let bytes = self.bytes.get(range.start as usize..range.end as usize)?;
         str::from_utf8(bytes).ok()
-    }
-
-    /// The schema in the shape that `parquet` has it, built on first touch.
-    pub(super) fn schema_descr(&self) -> &SchemaDescPtr {
-        self.schema_descr
-            .get_or_init(|| Arc::new(SchemaDescriptor::from_tree(&self.schema)))
     }
 
     /// Bytes on the heap, the shared footer included.

@@ -3,7 +3,8 @@
 //! - `footer_map.rs`: the pass at opening, which notes where things lie
 //! - `file.rs`: [`FileMetaData`]
 //! - `row_group.rs`: [`RowGroupMetaData`]
-//! - `column_chunk.rs`: [`ColumnChunkMetaData`], and in `column_fields.rs` its decoded form
+//! - `column_chunk.rs`: [`ColumnChunkMetaData`], and in `column_fields.rs` its decoded form; `usual_chunk.rs` decodes what
+//!   nearly all chunks look like
 //! - `size_statistics.rs`: [`LevelHistogram`]
 //! - `encryption.rs`: what the footer says about encryption
 //!
@@ -21,6 +22,7 @@ mod row_group;
 mod size_statistics;
 #[cfg(test)]
 mod tests;
+mod usual_chunk;
 
 use std::sync::Arc;
 

@@ -7,22 +7,16 @@ use std::sync::{Arc, OnceLock};
 use super::column_chunk::ColumnChunkMetaData;
 use super::footer_map::{FooterMap, RowGroupFields};
 use crate::FormatError;
+use crate::lazy_blocks::LazyBlocks;
 use crate::schema::types::{SchemaDescPtr, SchemaDescriptor};
 use crate::thrift::{Cursor, Wire};
-
-/// Column chunks whose handles are made at once. Who asks for three of ten thousand then pays for three blocks.
-const BLOCK_LEN: usize = 32;
-
-/// Column chunks whose handles are made when one of them is touched.
-type Handles = OnceLock<Box<[ColumnChunkMetaData]>>;
 
 /// What the footer says of a row group.
 #[derive(Debug, Clone)]
 pub struct RowGroupMetaData {
     map: Arc<FooterMap>,
     fields: RowGroupFields,
-    blocks: OnceLock<Box<[Handles]>>,
-    columns: Handles,
+    columns: LazyBlocks<ColumnChunkMetaData>,
     sorting_columns: OnceLock<Option<Vec<SortingColumn>>>,
 }
 
@@ -45,8 +39,7 @@ impl RowGroupMetaData {
         Self {
             map,
             fields,
-            blocks: OnceLock::new(),
-            columns: OnceLock::new(),
+            columns: LazyBlocks::new(),
             sorting_columns: OnceLock::new(),
         }
     }
@@ -61,30 +54,18 @@ impl RowGroupMetaData {
     /// # Panics
     /// If there is no leaf `i`.
     pub fn column(&self, i: usize) -> &ColumnChunkMetaData {
-        assert!(
-            i < self.num_columns(),
-            "column {i} of a row group of {}",
-            self.num_columns()
-        );
-        if let Some(columns) = self.columns.get() {
-            return &columns[i];
-        }
-        let blocks = self.blocks.get_or_init(|| {
-            (0..self.num_columns().div_ceil(BLOCK_LEN))
-                .map(|_| OnceLock::new())
-                .collect()
-        });
-        let block = blocks[i / BLOCK_LEN].get_or_init(|| {
-            let first = i - i % BLOCK_LEN;
-            self.handles(first, (first + BLOCK_LEN).min(self.num_columns()))
-        });
-        &block[i % BLOCK_LEN]
+        self.columns
+            .get(i, self.num_columns(), |column| self.handle(column))
     }
 
-    /// The column chunks in the order of the schema's leaves.
+    /// The column chunks in the order of the schema's leaves, all of them decoded.
     pub fn columns(&self) -> &[ColumnChunkMetaData] {
-        self.columns
-            .get_or_init(|| self.handles(0, self.num_columns()))
+        self.columns.all(|| {
+            let handles = (0..self.num_columns()).map(|column| self.handle(column));
+            let mut columns: Box<[ColumnChunkMetaData]> = handles.collect();
+            columns.iter_mut().for_each(ColumnChunkMetaData::decode);
+            columns
+        })
     }
 
     /// Rows of the group; never negative.
@@ -118,14 +99,14 @@ impl RowGroupMetaData {
         self.fields.total_compressed_size
     }
 
-    /// The schema with a description of each leaf, built on first touch.
+    /// The schema with a description of each leaf, built as it is touched.
     pub fn schema_descr(&self) -> &SchemaDescriptor {
-        self.map.schema_descr()
+        &self.map.schema_descr
     }
 
-    /// The schema with a description of each leaf, built on first touch.
+    /// The schema with a description of each leaf, built as it is touched.
     pub fn schema_descr_ptr(&self) -> SchemaDescPtr {
-        Arc::clone(self.map.schema_descr())
+        Arc::clone(&self.map.schema_descr)
     }
 
     /// The group's number in the file, if the writer states it.
@@ -140,33 +121,18 @@ impl RowGroupMetaData {
 
     /// Bytes on the heap that are this row group's own.
     pub(super) fn heap_size(&self) -> usize {
-        let own = |columns: &[ColumnChunkMetaData]| {
-            columns
-                .iter()
-                .map(|column| size_of_val(column) + column.heap_size())
-                .sum::<usize>()
-        };
-        let blocks = self.blocks.get().map_or(0, |blocks| {
-            let built = blocks.iter().filter_map(OnceLock::get);
-            size_of_val(&**blocks) + built.map(|block| own(block)).sum::<usize>()
-        });
         let sorting = self
             .sorting_columns
             .get()
             .and_then(Option::as_ref)
             .map_or(0, Vec::capacity);
-        blocks
-            + self.columns.get().map_or(0, |columns| own(columns))
+        self.columns.heap_size(ColumnChunkMetaData::heap_size)
             + sorting * size_of::<SortingColumn>()
     }
 
-    fn handles(&self, from: usize, to: usize) -> Box<[ColumnChunkMetaData]> {
-        let starts = &self.map.chunk_starts[self.fields.first_chunk..];
-        (from..to)
-            .map(|column| {
-                ColumnChunkMetaData::new(Arc::clone(&self.map), starts[column], column as u32)
-            })
-            .collect()
+    fn handle(&self, column: usize) -> ColumnChunkMetaData {
+        let start = self.map.chunk_starts[self.fields.first_chunk + column];
+        ColumnChunkMetaData::new(Arc::clone(&self.map), start, column as u32)
     }
 }
 

@@ -3,6 +3,7 @@
 use parquet_format_safe as thrift;
 use parquet_format_safe::thrift::protocol::TCompactOutputProtocol;
 
+use super::column_fields::ColumnFields;
 use super::size_statistics::SizeStatistics;
 use super::*;
 use crate::basic::{ColumnOrder, Compression, Encoding, EncodingMask, PageType, SortOrder, Type};
@@ -510,6 +511,39 @@ fn cut_and_changed_footers_bring_nothing_down() {
     }
     // What follows the structure is a signature, or nobody's business.
     assert!(touch([bytes, vec![0xff; 28]].concat()));
+}
+
+/// What the quick walk takes, it takes as the careful one does.
+#[test]
+fn usual_chunks() {
+    const START: usize = 5;
+    let check = |bytes: &[u8]| {
+        let cursor = Cursor::at(bytes, START);
+        let mut usual = ColumnFields::default();
+        let is_usual = usual.read_usual(cursor).is_some();
+        if is_usual {
+            let careful = ColumnFields::decode_any(cursor);
+            assert_eq!(format!("{usual:?}"), format!("{careful:?}"));
+        }
+        is_usual
+    };
+    let mut bytes = vec![0; START];
+    chunk(Some(column(1 << 40)))
+        .write_to_out_protocol(&mut TCompactOutputProtocol::new(&mut bytes))
+        .unwrap();
+    assert!(check(&bytes));
+    for end in 0..bytes.len() {
+        assert!(!check(&bytes[..end]));
+    }
+    let mut num_usual = 0;
+    for at in START..bytes.len() {
+        for value in [0, 1, 0x15, 0x16, 0x19, 0x7f, 0x80, 0xff, bytes[at] ^ 1] {
+            let mut changed = bytes.clone();
+            changed[at] = value;
+            num_usual += usize::from(check(&changed));
+        }
+    }
+    assert!(num_usual > 100);
 }
 
 #[test]

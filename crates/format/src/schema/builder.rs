@@ -170,11 +170,10 @@ impl SchemaBuilder {
     fn add_type(&mut self, type_: &ParquetType) {
         let info = type_.get_basic_info();
         let stored = |value: i32| (value != -1).then_some(value);
-        let converted_type = stored(info.converted_type() as i32);
         let mut draft = Draft {
             name: info.name().to_owned(),
             repetition: Some(info.repetition()),
-            converted_type,
+            converted_type: info.converted_type_number(),
             field_id: info.has_id().then(|| info.id()),
             logical_type: info.logical_type(),
             ..Draft::default()

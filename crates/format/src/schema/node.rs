@@ -162,6 +162,9 @@ impl<'a> Node<'a> {
         Details {
             logical_type,
             converted_type: converted_type_of(&raw),
+            unknown_converted_type: raw
+                .converted_type()
+                .filter(|&number| ConvertedType::from_i32(number).is_none()),
             type_length: raw.type_length().unwrap_or(-1),
             precision,
             scale,
@@ -224,6 +227,7 @@ impl<'a> Node<'a> {
 pub(super) struct Details {
     pub(super) logical_type: Option<LogicalType>,
     pub(super) converted_type: ConvertedType,
+    pub(super) unknown_converted_type: Option<i32>,
     pub(super) type_length: i32,
     pub(super) precision: i32,
     pub(super) scale: i32,

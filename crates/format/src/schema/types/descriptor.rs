@@ -1,13 +1,14 @@
 //! A schema and its columns, with their levels and paths.
 
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use super::{ColumnDescPtr, ColumnPath, Type, TypePtr};
 use crate::basic::{
     ColumnOrder, ConvertedType, LogicalType, Repetition, SortOrder, Type as PhysicalType,
 };
-use crate::schema::SchemaTree;
+use crate::lazy_blocks::LazyBlocks;
+use crate::schema::{Node, SchemaTree};
 
 /// A column of a schema: its type, its levels and its path.
 #[derive(Clone, Debug, PartialEq)]
@@ -64,6 +65,22 @@ impl ColumnDescriptor {
             primitive_type,
             levels,
             path,
+        }
+    }
+
+    /// The column of a tree's leaf.
+    fn of_leaf(leaf: Node<'_>) -> Self {
+        let repeated = std::iter::successors(Some(leaf), Node::parent)
+            .find(|node| node.repetition() == Repetition::REPEATED);
+        let levels = Levels {
+            max_def_level: i16::from(leaf.max_def_level()),
+            max_rep_level: i16::from(leaf.max_rep_level()),
+            repeated_ancestor_def_level: repeated.map_or(0, |node| i16::from(node.max_def_level())),
+        };
+        Self {
+            primitive_type: Arc::new(Type::of_node(leaf, Vec::new())),
+            levels,
+            path: leaf.path(),
         }
     }
 
@@ -152,12 +169,18 @@ impl ColumnDescriptor {
 }
 
 /// A schema and its columns.
-#[derive(Clone, PartialEq)]
+///
+/// That of a file is a view of its [`SchemaTree`]: types and columns are made as they are touched, a
+/// few columns or all of them.
+#[derive(Clone)]
 pub struct SchemaDescriptor {
-    schema: TypePtr,
-    leaves: Vec<ColumnDescPtr>,
+    /// What the views are made of, where the schema is that of a file.
+    tree: Option<Arc<SchemaTree>>,
+    /// Set from the start where there is no tree.
+    root: OnceLock<TypePtr>,
+    leaves: LazyBlocks<ColumnDescPtr>,
     /// The top-level field of each column.
-    top_level: Vec<usize>,
+    top_level: OnceLock<Box<[usize]>>,
 }
 
 impl SchemaDescriptor {
@@ -167,24 +190,33 @@ impl SchemaDescriptor {
     /// If `root` is not a group.
     pub fn new(root: TypePtr) -> Self {
         assert!(root.is_group(), "the root of a schema is a group");
-        let mut walk = Walk::default();
-        for (index, field) in root.get_fields().iter().enumerate() {
-            walk.visit(field, Levels::default());
-            walk.top_level.resize(walk.leaves.len(), index);
-        }
-        let Walk {
-            leaves, top_level, ..
-        } = walk;
-        Self {
-            schema: root,
-            leaves,
-            top_level,
-        }
+        let schema = Self {
+            tree: None,
+            root: OnceLock::from(root),
+            leaves: LazyBlocks::new(),
+            top_level: OnceLock::new(),
+        };
+        schema.columns();
+        schema
     }
 
     /// Describes the schema of a file.
     pub fn from_tree(tree: &SchemaTree) -> Self {
-        Self::new(Type::of_tree(tree))
+        Self::of_tree(Arc::new(tree.clone()))
+    }
+
+    pub(crate) fn of_tree(tree: Arc<SchemaTree>) -> Self {
+        Self {
+            tree: Some(tree),
+            root: OnceLock::new(),
+            leaves: LazyBlocks::new(),
+            top_level: OnceLock::new(),
+        }
+    }
+
+    /// The tree that this is a view of; none if it was made of types.
+    pub fn tree(&self) -> Option<&SchemaTree> {
+        self.tree.as_deref()
     }
 
     /// The column at `i`.
@@ -192,17 +224,35 @@ impl SchemaDescriptor {
     /// # Panics
     /// If there is no such column.
     pub fn column(&self, i: usize) -> ColumnDescPtr {
-        Arc::clone(&self.leaves[i])
+        Arc::clone(self.column_ref(i))
+    }
+
+    pub(crate) fn column_ref(&self, i: usize) -> &ColumnDescPtr {
+        match &self.tree {
+            Some(tree) => self.leaves.get(i, tree.num_leaves(), |leaf| {
+                Arc::new(ColumnDescriptor::of_leaf(tree.leaf(leaf)))
+            }),
+            None => &self.columns()[i],
+        }
     }
 
     /// The columns, in the order of the file.
     pub fn columns(&self) -> &[ColumnDescPtr] {
-        &self.leaves
+        self.leaves.all(|| {
+            let mut walk = Walk::default();
+            for field in self.fields() {
+                walk.visit(field, Levels::default());
+            }
+            walk.leaves.into()
+        })
     }
 
     /// How many columns there are.
     pub fn num_columns(&self) -> usize {
-        self.leaves.len()
+        match &self.tree {
+            Some(tree) => tree.num_leaves(),
+            None => self.columns().len(),
+        }
     }
 
     /// The top-level field that column `i` is or belongs to.
@@ -210,7 +260,7 @@ impl SchemaDescriptor {
     /// # Panics
     /// If there is no such column.
     pub fn get_column_root(&self, i: usize) -> &Type {
-        &self.schema.get_fields()[self.get_column_root_idx(i)]
+        &self.fields()[self.get_column_root_idx(i)]
     }
 
     /// The top-level field that column `i` is or belongs to, shared.
@@ -218,7 +268,7 @@ impl SchemaDescriptor {
     /// # Panics
     /// If there is no such column.
     pub fn get_column_root_ptr(&self, i: usize) -> TypePtr {
-        Arc::clone(&self.schema.get_fields()[self.get_column_root_idx(i)])
+        Arc::clone(&self.fields()[self.get_column_root_idx(i)])
     }
 
     /// The position of the top-level field that column `leaf` is or belongs to.
@@ -226,42 +276,102 @@ impl SchemaDescriptor {
     /// # Panics
     /// If there is no such column.
     pub fn get_column_root_idx(&self, leaf: usize) -> usize {
-        self.top_level[leaf]
+        let top_level = self.top_level.get_or_init(|| match &self.tree {
+            Some(tree) => {
+                let fields = tree.root().children().enumerate();
+                fields
+                    .flat_map(|(index, field)| field.leaf_range().map(move |_| index))
+                    .collect()
+            }
+            None => {
+                let fields = self.fields().iter().enumerate();
+                fields
+                    .flat_map(|(index, field)| (0..num_leaves(field)).map(move |_| index))
+                    .collect()
+            }
+        });
+        top_level[leaf]
     }
 
     /// The root.
     pub fn root_schema(&self) -> &Type {
-        &self.schema
+        self.root()
     }
 
     /// The root, shared.
     pub fn root_schema_ptr(&self) -> TypePtr {
-        Arc::clone(&self.schema)
+        Arc::clone(self.root())
     }
 
     /// The name of the root.
     pub fn name(&self) -> &str {
-        self.schema.name()
+        match &self.tree {
+            Some(tree) => tree.root().name(),
+            None => self.root().name(),
+        }
     }
 
-    /// Bytes of memory that the descriptor holds.
+    /// Bytes of memory that the descriptor holds, which are more as more of it is touched.
     pub fn memory_size(&self) -> usize {
-        let parts = self.leaves.iter().flat_map(|leaf| leaf.path.parts());
-        size_of::<Self>()
-            + self.schema.memory_size()
-            + parts
+        let of_path = |path: &ColumnPath| {
+            let parts = path.parts().iter();
+            parts
                 .map(|part| size_of::<String>() + part.capacity())
                 .sum::<usize>()
-            + self.leaves.len() * (size_of::<ColumnDescPtr>() + size_of::<ColumnDescriptor>())
-            + self.top_level.capacity() * size_of::<usize>()
+        };
+        let of_tree = self.tree.as_ref().map_or(0, |tree| tree.memory_size());
+        let of_root = self.root.get().map_or(0, |root| root.memory_size());
+        let of_column =
+            |column: &ColumnDescPtr| size_of::<ColumnDescriptor>() + of_path(&column.path);
+        size_of::<Self>()
+            + of_tree
+            + of_root
+            + self.leaves.heap_size(of_column)
+            + self
+                .top_level
+                .get()
+                .map_or(0, |indices| size_of_val(&**indices))
     }
+
+    fn root(&self) -> &TypePtr {
+        self.root.get_or_init(|| {
+            let tree = self.tree.as_ref();
+            Type::of_tree(tree.expect("a schema made of types has its root"))
+        })
+    }
+
+    fn fields(&self) -> &[TypePtr] {
+        self.root().get_fields()
+    }
+}
+
+/// Two schemas are equal if their types are: the columns follow from them.
+impl PartialEq for SchemaDescriptor {
+    fn eq(&self, other: &Self) -> bool {
+        let same_tree = match (&self.tree, &other.tree) {
+            (Some(tree), Some(other)) => Arc::ptr_eq(tree, other),
+            _ => false,
+        };
+        same_tree || self.root() == other.root()
+    }
+}
+
+fn num_leaves(field: &Type) -> usize {
+    if field.is_primitive() {
+        return 1;
+    }
+    field
+        .get_fields()
+        .iter()
+        .map(|child| num_leaves(child))
+        .sum()
 }
 
 /// Shows the root alone: the columns follow from it.
 impl fmt::Debug for SchemaDescriptor {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("SchemaDescriptor")
-            .field("schema", &self.schema)
+            .field("schema", self.root_schema())
             .finish()
     }
 }
@@ -270,7 +380,6 @@ impl fmt::Debug for SchemaDescriptor {
 #[derive(Default)]
 struct Walk {
     leaves: Vec<ColumnDescPtr>,
-    top_level: Vec<usize>,
     path: Vec<String>,
 }
 

@@ -4,8 +4,8 @@
 //! - `descriptor.rs`: [`SchemaDescriptor`] and [`ColumnDescriptor`], with levels and paths
 //! - `builder.rs`: [`PrimitiveTypeBuilder`] and [`GroupTypeBuilder`]
 //!
-//! Built from a [`SchemaTree`](super::SchemaTree) when a program first asks for it; the engine does
-//! not use it.
+//! A view of the [`SchemaTree`](super::SchemaTree), of which that is built which a program touches;
+//! the engine does not use it.
 
 mod builder;
 mod descriptor;

@@ -60,7 +60,7 @@ impl Type {
     }
 
     /// The type of `node`; `children` are those of its children, the last one first.
-    fn of_node(node: Node<'_>, mut children: Vec<TypePtr>) -> Self {
+    pub(super) fn of_node(node: Node<'_>, mut children: Vec<TypePtr>) -> Self {
         let details = node.details();
         let mut converted_type = details.converted_type;
         if converted_type == ConvertedType::NONE {
@@ -70,6 +70,7 @@ impl Type {
             name: node.name().to_owned(),
             repetition: (!node.is_root()).then(|| node.repetition()),
             converted_type,
+            unknown_converted_type: details.unknown_converted_type,
             logical_type: details.logical_type,
             id: details.field_id,
         };
@@ -206,6 +207,8 @@ pub struct BasicTypeInfo {
     pub(super) name: String,
     pub(super) repetition: Option<Repetition>,
     pub(super) converted_type: ConvertedType,
+    /// The number in the file, if we do not know it.
+    pub(super) unknown_converted_type: Option<i32>,
     pub(super) logical_type: Option<LogicalType>,
     pub(super) id: Option<i32>,
 }
@@ -230,6 +233,15 @@ impl BasicTypeInfo {
     /// nothing.
     pub fn converted_type(&self) -> ConvertedType {
         self.converted_type
+    }
+
+    /// The number of the converted type; also one that is not in the specification, for which
+    /// [`BasicTypeInfo::converted_type`] has no name and which says nothing about the values.
+    pub fn converted_type_number(&self) -> Option<i32> {
+        match self.converted_type {
+            ConvertedType::NONE => self.unknown_converted_type,
+            converted_type => Some(converted_type as i32),
+        }
     }
 
     /// What values mean, as a copy.

@@ -98,6 +98,55 @@ fn a_tree_is_described() {
 }
 
 #[test]
+fn a_column_touched_alone_is_the_one_among_all() {
+    let tree = tree();
+    let (few, all) = (
+        SchemaDescriptor::from_tree(&tree),
+        SchemaDescriptor::from_tree(&tree),
+    );
+    let before = few.memory_size();
+    assert_eq!(few.num_columns(), 4);
+    assert_eq!((few.get_column_root_idx(3), few.name()), (3, "schema"));
+    for column in 0..4 {
+        assert_eq!(few.column(column), all.columns()[column]);
+    }
+    assert!(few.memory_size() > before);
+    let of_types = SchemaDescriptor::new(all.root_schema_ptr());
+    for column in 0..4 {
+        assert_eq!(of_types.column(column), few.column(column));
+        let root = few.get_column_root_idx(column);
+        assert_eq!(of_types.get_column_root_idx(column), root);
+    }
+    assert_eq!(few, few.clone());
+}
+
+#[test]
+fn unknown_annotations_stay() {
+    let tree = SchemaBuilder::new("schema")
+        .leaf("nulls", Repetition::OPTIONAL, PhysicalType::INT32)
+        .converted_type_number(24)
+        .leaf("future", Repetition::OPTIONAL, PhysicalType::INT64)
+        .logical_type(LogicalType::_Unknown { field_id: 99 })
+        .leaf("date", Repetition::OPTIONAL, PhysicalType::INT32)
+        .converted_type(ConvertedType::DATE)
+        .build()
+        .unwrap();
+    let schema = SchemaDescriptor::from_tree(&tree);
+    let again = SchemaTree::from_type(schema.root_schema()).unwrap();
+    for schema in [schema, SchemaDescriptor::from_tree(&again)] {
+        let number = |column| {
+            let column = schema.column(column);
+            column.self_type().get_basic_info().converted_type_number()
+        };
+        assert_eq!([number(0), number(1), number(2)], [Some(24), None, Some(6)]);
+        assert_eq!(schema.column(0).converted_type(), ConvertedType::NONE);
+        assert_eq!(schema.column(0).physical_type(), PhysicalType::INT32);
+        let expected = LogicalType::_Unknown { field_id: 99 };
+        assert_eq!(schema.column(1).logical_type(), Some(expected));
+    }
+}
+
+#[test]
 fn types_built_by_hand_equal_those_of_a_tree() {
     let primitive = |name, physical_type, repetition| {
         Type::primitive_type_builder(name, physical_type).with_repetition(repetition)
