@@ -2,11 +2,16 @@
 
 use std::error::Error;
 use std::fmt;
+use std::num::TryFromIntError;
+use std::string::FromUtf8Error;
 
 use arrow_schema::ArrowError;
 use herringbone_column::ColumnError;
 use herringbone_decode_kernel::DecodeError;
 use herringbone_format::FormatError;
+use herringbone_format::basic::NameError;
+use herringbone_format::schema::parser::MessageTypeError;
+use herringbone_format::schema::types::TypeError;
 
 /// An error while reading Parquet into Arrow.
 ///
@@ -85,6 +90,36 @@ impl From<DecodeError> for ParquetError {
     }
 }
 
+impl From<NameError> for ParquetError {
+    fn from(error: NameError) -> Self {
+        Self::General(error.to_string())
+    }
+}
+
+impl From<TypeError> for ParquetError {
+    fn from(error: TypeError) -> Self {
+        Self::General(error.to_string())
+    }
+}
+
+impl From<MessageTypeError> for ParquetError {
+    fn from(error: MessageTypeError) -> Self {
+        Self::General(error.to_string())
+    }
+}
+
+impl From<TryFromIntError> for ParquetError {
+    fn from(error: TryFromIntError) -> Self {
+        Self::General(error.to_string())
+    }
+}
+
+impl From<FromUtf8Error> for ParquetError {
+    fn from(error: FromUtf8Error) -> Self {
+        Self::External(Box::new(error))
+    }
+}
+
 impl From<ArrowError> for ParquetError {
     fn from(error: ArrowError) -> Self {
         match error {
@@ -115,5 +150,30 @@ impl From<ParquetError> for ArrowError {
 impl From<ParquetError> for std::io::Error {
     fn from(error: ParquetError) -> Self {
         Self::other(error)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use herringbone_format::basic::Repetition;
+    use herringbone_format::schema::parser::parse_message_type;
+    use herringbone_format::schema::types::Type;
+
+    /// A program that reads a schema from text has one kind of error.
+    #[test]
+    fn errors_of_schemas_are_errors_of_parquet() {
+        fn read(repetition: &str, message: &str) -> Result<Type> {
+            repetition.parse::<Repetition>()?;
+            let fields = parse_message_type(message)?.get_fields().to_vec();
+            let group = Type::group_type_builder("schema").with_fields(fields);
+            u8::try_from(group.build()?.get_fields().len())?;
+            Ok(parse_message_type(message)?)
+        }
+        assert!(read("REQUIRED", "message m { required int32 a; }").is_ok());
+        for (repetition, message) in [("SOMETIMES", "message m {}"), ("REQUIRED", "message")] {
+            let error = read(repetition, message).map(drop);
+            assert!(matches!(error, Err(ParquetError::General(_))), "{error:?}");
+        }
     }
 }

@@ -1,5 +1,8 @@
 //! Which leaf columns to read.
 
+use std::ops::Range;
+
+use herringbone_format::schema::Node;
 use herringbone_format::schema::types::SchemaDescriptor;
 
 /// A set of leaf columns of a file.
@@ -58,13 +61,11 @@ impl ProjectionMask {
     /// # Panics
     /// If an index is not below the number of roots.
     pub fn roots(schema: &SchemaDescriptor, indices: impl IntoIterator<Item = usize>) -> Self {
-        let mut roots = vec![false; schema.root_schema().get_fields().len()];
+        let mut included = vec![false; schema.num_columns()];
+        let leaves = leaves_of_roots(schema);
         for idx in indices {
-            roots[idx] = true;
+            included[leaves[idx].clone()].fill(true);
         }
-        let included = (0..schema.num_columns())
-            .map(|leaf| roots[schema.get_column_root_idx(leaf)])
-            .collect();
         Self {
             included: Some(included),
         }
@@ -79,10 +80,17 @@ impl ProjectionMask {
         names: impl IntoIterator<Item = &'a str>,
     ) -> Self {
         let mut included = vec![false; schema.num_columns()];
-        for name in names {
-            for (leaf, column) in schema.columns().iter().enumerate() {
-                if leads_to(name, column.path().parts()) {
-                    included[leaf] = true;
+        match schema.tree() {
+            Some(tree) => {
+                for name in names {
+                    include(&mut included, tree.root(), name);
+                }
+            }
+            None => {
+                for name in names {
+                    for (leaf, column) in schema.columns().iter().enumerate() {
+                        included[leaf] |= leads_to(name, column.path().parts());
+                    }
                 }
             }
         }
@@ -132,6 +140,39 @@ fn combine(included: &mut Vec<bool>, others: &[bool], combine: impl Fn(bool, boo
     }
 }
 
+/// The leaf columns of each root.
+fn leaves_of_roots(schema: &SchemaDescriptor) -> Vec<Range<usize>> {
+    if let Some(tree) = schema.tree() {
+        return tree
+            .root()
+            .children()
+            .map(|root| root.leaf_range())
+            .collect();
+    }
+    let mut leaves = vec![0..0; schema.root_schema().get_fields().len()];
+    for leaf in 0..schema.num_columns() {
+        let range = &mut leaves[schema.get_column_root_idx(leaf)];
+        let start = if range.end == 0 { leaf } else { range.start };
+        *range = start..leaf + 1;
+    }
+    leaves
+}
+
+/// Includes the leaf columns at or under `name`, a path that starts below `group`.
+fn include(included: &mut [bool], group: Node<'_>, name: &str) {
+    for child in group.children() {
+        match name.strip_prefix(child.name()) {
+            Some("") => included[child.leaf_range()].fill(true),
+            Some(below) => {
+                if let Some(below) = below.strip_prefix('.') {
+                    include(included, child, below);
+                }
+            }
+            None => {}
+        }
+    }
+}
+
 /// Whether the column at `path` lies at or under `name`.
 fn leads_to(name: &str, path: &[String]) -> bool {
     let mut rest = name;
@@ -149,7 +190,11 @@ fn leads_to(name: &str, path: &[String]) -> bool {
 }
 
 #[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "tests")]
 mod tests {
+    use herringbone_format::basic::{Repetition, Type};
+    use herringbone_format::schema::SchemaBuilder;
+
     use super::*;
 
     fn mask(included: &[bool]) -> ProjectionMask {
@@ -179,6 +224,57 @@ mod tests {
         ] {
             let path: Vec<String> = path.iter().map(ToString::to_string).collect();
             assert_eq!(leads_to(name, &path), expected, "{name} {path:?}");
+        }
+    }
+
+    #[test]
+    fn masks_of_a_file_are_those_of_its_types() {
+        let tree = SchemaBuilder::new("schema")
+            .leaf("a", Repetition::REQUIRED, Type::INT64)
+            .group("empty", Repetition::OPTIONAL)
+            .end()
+            .group("b", Repetition::OPTIONAL)
+            .group("list", Repetition::REPEATED)
+            .leaf("element", Repetition::OPTIONAL, Type::BYTE_ARRAY)
+            .leaf("", Repetition::OPTIONAL, Type::BYTE_ARRAY)
+            .end()
+            .leaf("c", Repetition::OPTIONAL, Type::INT32)
+            .end()
+            .leaf("b.c", Repetition::OPTIONAL, Type::INT32)
+            .leaf("a", Repetition::OPTIONAL, Type::INT32)
+            .build()
+            .unwrap();
+        let of_file = SchemaDescriptor::from_tree(&tree);
+        let of_types = SchemaDescriptor::new(of_file.root_schema_ptr());
+        assert!(of_file.tree().is_some() && of_types.tree().is_none());
+        for (name, expected) in [
+            ("a", &[0, 5][..]),
+            ("b", &[1, 2, 3]),
+            ("b.c", &[3, 4]),
+            ("b.list", &[1, 2]),
+            ("b.list.element", &[1]),
+            ("b.list.", &[2]),
+            ("b.", &[]),
+            ("empty", &[]),
+            ("", &[]),
+            ("nothing", &[]),
+        ] {
+            let expected = ProjectionMask::leaves(&of_types, expected.iter().copied());
+            assert_eq!(
+                ProjectionMask::columns(&of_file, [name]),
+                expected,
+                "{name}"
+            );
+            assert_eq!(
+                ProjectionMask::columns(&of_types, [name]),
+                expected,
+                "{name}"
+            );
+        }
+        for (root, expected) in [&[0][..], &[], &[1, 2, 3], &[4], &[5]].iter().enumerate() {
+            let expected = ProjectionMask::leaves(&of_file, expected.iter().copied());
+            assert_eq!(ProjectionMask::roots(&of_file, [root]), expected, "{root}");
+            assert_eq!(ProjectionMask::roots(&of_types, [root]), expected, "{root}");
         }
     }
 

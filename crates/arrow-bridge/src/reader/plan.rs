@@ -9,8 +9,8 @@ use herringbone_format::schema::types::TypeProblem;
 use crate::error::{ParquetError, Result};
 use crate::projection::ProjectionMask;
 use crate::schema::{
-    ArrowNode, Asked, EmbeddedSchema, VirtualColumn, arrow_roots, check_virtual, embedded_schema,
-    fields_of, schema_metadata,
+    ARROW_SCHEMA_META_KEY, ArrowNode, Asked, EmbeddedSchema, VirtualColumn, arrow_roots,
+    check_virtual, fields_of, schema_metadata,
 };
 
 /// Which Arrow types the columns of a file are read into.
@@ -29,8 +29,8 @@ pub(crate) struct SchemaPlan {
 #[derive(Debug)]
 enum Wishes {
     Nobody,
-    /// The schema that an Arrow writer left in the file.
-    Writer(EmbeddedSchema),
+    /// An Arrow writer, if it left its schema in the file.
+    Writer,
     /// The caller's schema.
     Caller(SchemaRef),
 }
@@ -56,16 +56,10 @@ impl SchemaPlan {
         supplied: Option<SchemaRef>,
         virtual_columns: Vec<FieldRef>,
     ) -> Result<Self> {
-        let pairs = || {
-            metadata
-                .file_metadata()
-                .key_value_metadata()
-                .map_or(&[][..], Vec::as_slice)
-        };
         let wishes = match supplied {
             Some(schema) => Wishes::Caller(schema),
             None if skip_arrow_metadata => Wishes::Nobody,
-            None => embedded_schema(pairs()).map_or(Wishes::Nobody, Wishes::Writer),
+            None => Wishes::Writer,
         };
         let virtual_columns = virtual_columns.into_iter().map(|field| {
             let column = check_virtual(&field)?;
@@ -98,21 +92,17 @@ impl SchemaPlan {
     fn whole_schema(&self) -> Result<SchemaRef> {
         let nodes = self.nodes(&ProjectionMask::all())?;
         let fields: Vec<_> = self.with_virtual(&nodes);
-        let embedded = match &self.wishes {
-            // Handed on as it is: the type of metadata differs between Arrow 59 and 60.
-            Wishes::Caller(schema) => {
-                let metadata = schema.metadata().clone();
-                return Ok(Arc::new(Schema::new_with_metadata(fields, metadata)));
-            }
-            Wishes::Writer(embedded) => Some(embedded),
-            _ => None,
-        };
+        // Handed on as it is: the type of metadata differs between Arrow 59 and 60.
+        if let Wishes::Caller(schema) = &self.wishes {
+            let metadata = schema.metadata().clone();
+            return Ok(Arc::new(Schema::new_with_metadata(fields, metadata)));
+        }
         let pairs = self
             .metadata
             .file_metadata()
             .key_value_metadata()
             .map_or(&[][..], Vec::as_slice);
-        let metadata = schema_metadata(pairs, embedded);
+        let metadata = schema_metadata(pairs, self.embedded());
         Ok(Arc::new(Schema::new_with_metadata(fields, metadata)))
     }
 
@@ -174,11 +164,19 @@ impl SchemaPlan {
 
     fn nodes(&self, mask: &ProjectionMask) -> Result<Vec<ArrowNode>> {
         let asked = match &self.wishes {
-            Wishes::Nobody => Asked::Nothing,
-            Wishes::Writer(embedded) => Asked::File(embedded),
+            Wishes::Nobody | Wishes::Writer => self.embedded().map_or(Asked::Nothing, Asked::File),
             Wishes::Caller(schema) => Asked::Caller(schema.fields()),
         };
         arrow_roots(self.metadata.file_metadata().schema_tree(), mask, asked)
+    }
+
+    /// The schema that an Arrow writer left in the file, if its wishes count.
+    fn embedded(&self) -> Option<EmbeddedSchema<'_>> {
+        let file = self.metadata.file_metadata();
+        match self.wishes {
+            Wishes::Writer => EmbeddedSchema::decode(file.last_value(ARROW_SCHEMA_META_KEY)?),
+            Wishes::Nobody | Wishes::Caller(_) => None,
+        }
     }
 
     fn with_virtual(&self, nodes: &[ArrowNode]) -> Vec<FieldRef> {

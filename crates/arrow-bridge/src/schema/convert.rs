@@ -35,7 +35,7 @@ pub(crate) enum Asked<'a> {
     /// Nobody asks for anything.
     Nothing,
     /// The schema that the file's writer left: followed where it can be.
-    File(&'a EmbeddedSchema),
+    File(EmbeddedSchema<'a>),
     /// The same, taken out by the caller.
     Hint(&'a Fields),
     /// What the caller wants, one field for each top-level field of the file: an error where it
@@ -65,8 +65,14 @@ pub(crate) fn arrow_roots(
     asked: Asked<'_>,
 ) -> Result<Vec<ArrowNode>> {
     let root = tree.root();
+    let is_wanted = |node: &Node<'_>| node.leaf_range().any(|leaf| mask.leaf_included(leaf));
+    let wanted: Vec<(usize, Node<'_>)> = root
+        .children()
+        .enumerate()
+        .filter(|(_, node)| is_wanted(node))
+        .collect();
     let embedded = match asked {
-        Asked::File(embedded) => Some(embedded.fields()),
+        Asked::File(embedded) => Some(embedded.fields(wanted.len())),
         _ => None,
     };
     let asked_fields = match asked {
@@ -89,11 +95,8 @@ pub(crate) fn arrow_roots(
             _ => Asker::File,
         },
     };
-    let mut roots = Vec::new();
-    for (idx, node) in root.children().enumerate() {
-        if !node.leaf_range().any(|leaf| mask.leaf_included(leaf)) {
-            continue;
-        }
+    let mut roots = Vec::with_capacity(wanted.len());
+    for (idx, node) in wanted {
         let asked_field = match (&embedded, &asked_fields) {
             (Some(fields), _) => fields.field(idx, node.name()).map(Cow::Owned),
             (_, Some(fields)) => converter.asked_child(fields, idx, node)?.map(Cow::Borrowed),

@@ -1,11 +1,12 @@
 //! The Arrow schema of a whole file, and the doors that take the schema in parquet's shape.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 use arrow_schema::{FieldRef, Fields, Schema};
 use herringbone_format::metadata::KeyValue;
+use herringbone_format::schema::SchemaTree;
 use herringbone_format::schema::types::SchemaDescriptor;
-use herringbone_format::schema::{SchemaBuilder, SchemaTree};
 
 use super::convert::{Asked, arrow_roots};
 use super::embedded::{ARROW_SCHEMA_META_KEY, EmbeddedSchema};
@@ -41,12 +42,8 @@ pub fn parquet_to_arrow_schema_by_columns(
     let tree = tree_of(parquet_schema)?;
     let pairs = key_value_metadata.map_or(&[][..], Vec::as_slice);
     let embedded = embedded_schema(pairs);
-    let asked = match &embedded {
-        Some(embedded) => Asked::File(embedded),
-        None => Asked::Nothing,
-    };
-    let roots = arrow_roots(&tree, &mask, asked)?;
-    let metadata = schema_metadata(pairs, embedded.as_ref());
+    let roots = arrow_roots(&tree, &mask, embedded.map_or(Asked::Nothing, Asked::File))?;
+    let metadata = schema_metadata(pairs, embedded);
     Ok(Schema::new_with_metadata(fields_of(&roots), metadata))
 }
 
@@ -103,19 +100,19 @@ pub(crate) fn fields_of(roots: &[ArrowNode]) -> Fields {
 }
 
 /// The schema that an Arrow writer left among a file's pairs.
-pub(crate) fn embedded_schema(pairs: &[KeyValue]) -> Option<EmbeddedSchema> {
+pub(crate) fn embedded_schema(pairs: &[KeyValue]) -> Option<EmbeddedSchema<'_>> {
     let pair = pairs
         .iter()
         .rfind(|pair| pair.key == ARROW_SCHEMA_META_KEY)?;
-    EmbeddedSchema::decode(pair.value.as_deref()?)
+    EmbeddedSchema::decode(pair.value.as_ref()?.as_bytes())
 }
 
 /// A file's pairs, and those that an Arrow writer attached to its schema under other keys.
 pub(crate) fn schema_metadata(
     pairs: &[KeyValue],
-    embedded: Option<&EmbeddedSchema>,
+    embedded: Option<EmbeddedSchema<'_>>,
 ) -> HashMap<String, String> {
-    let mut metadata = embedded.map(EmbeddedSchema::metadata).unwrap_or_default();
+    let mut metadata = embedded.map_or_else(HashMap::new, |embedded| embedded.metadata());
     metadata.extend(
         pairs
             .iter()
@@ -125,7 +122,10 @@ pub(crate) fn schema_metadata(
     metadata
 }
 
-/// A schema in parquet's shape as the tree that conversion works on.
-fn tree_of(schema: &SchemaDescriptor) -> Result<SchemaTree> {
-    Ok(SchemaBuilder::from_type(schema.root_schema()).build()?)
+/// The tree that conversion works on: that of the file, or one made of types.
+fn tree_of(schema: &SchemaDescriptor) -> Result<Cow<'_, SchemaTree>> {
+    Ok(match schema.tree() {
+        Some(tree) => Cow::Borrowed(tree),
+        None => Cow::Owned(SchemaTree::from_type(schema.root_schema())?),
+    })
 }

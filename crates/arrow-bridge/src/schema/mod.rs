@@ -30,7 +30,9 @@ pub use virtual_type::{FilePath, RowGroupIndex, RowNumber, is_virtual_column};
 
 pub(crate) use convert::{Asked, arrow_roots};
 pub(crate) use embedded::EmbeddedSchema;
-pub(crate) use file_schema::{embedded_schema, fields_of, schema_metadata};
+#[cfg(test)]
+pub(crate) use file_schema::embedded_schema;
+pub(crate) use file_schema::{fields_of, schema_metadata};
 pub(crate) use node::{
     ArrowNode, ElementLevels, LeafPlan, ListForm, ListPlan, MapPlan, NodeKind, NodeLevels,
 };

@@ -60,13 +60,11 @@ fn schemas_of_the_corpus() {
                 _ => &[],
             };
             let embedded = embedded_schema(pairs);
-            let asked = embedded.as_ref().map_or(Asked::Nothing, Asked::File);
+            let asked = embedded.map_or(Asked::Nothing, Asked::File);
             let all = ProjectionMask::all();
             let nodes = arrow_roots(file.schema_tree(), &all, asked).unwrap();
-            let ours = Schema::new_with_metadata(
-                fields_of(&nodes),
-                schema_metadata(pairs, embedded.as_ref()),
-            );
+            let ours =
+                Schema::new_with_metadata(fields_of(&nodes), schema_metadata(pairs, embedded));
             let pairs = pairs.to_vec();
             let by_descriptor = parquet_to_arrow_schema(file.schema_descr(), Some(&pairs)).unwrap();
             assert_eq!(ours, by_descriptor, "{name}");
