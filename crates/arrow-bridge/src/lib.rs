@@ -6,6 +6,7 @@
 //! - `nested/`: lists, maps and structs assembled from levels
 //! - `statistics/`: bounds and counts of row groups and pages as Arrow arrays
 //! - `reader/`: options, builder, and the iterator of batches
+//! - `parallel/`: the same on several threads
 //! - `push_decoder/`: the same driven by a caller who fetches the bytes
 //! - `async_reader/`: the same as a stream (feature `async`)
 #![deny(unsafe_code)]
@@ -16,6 +17,7 @@ mod error;
 mod filter;
 mod leaf;
 mod nested;
+mod parallel;
 mod projection;
 mod push_decoder;
 mod reader;

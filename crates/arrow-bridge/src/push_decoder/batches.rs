@@ -239,7 +239,7 @@ impl ParquetPushDecoder {
                     let columns = self.open(&self.projected, &ranges)?;
                     self.forget_requested();
                     self.state = State::BetweenGroups;
-                    return Ok(DecodeResult::Data(ParquetRecordBatchReader::new(
+                    return Ok(DecodeResult::Data(ParquetRecordBatchReader::serial(
                         self.settings.batch_size,
                         RowGroups::single(rows),
                         Vec::new(),

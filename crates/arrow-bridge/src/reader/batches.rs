@@ -9,25 +9,38 @@ use super::filter::PredicateReader;
 use super::source::ChunkReader;
 use super::steps::{BatchSteps, OpenGroup, RowGroups};
 use crate::error::Result;
+use crate::parallel::ParallelScan;
 
 /// Reads record batches from a Parquet file, blocking.
 ///
 /// Each batch but the last has as many rows as the batch size says, whatever the row groups and
 /// pages of the file. After an error there are no more batches; those before it stay valid.
 pub struct ParquetRecordBatchReader {
+    engine: Engine,
+    is_done: bool,
+}
+
+/// Who reads the batches.
+enum Engine {
+    /// The thread that asks for them.
+    Serial(SerialScan),
+    /// Several threads.
+    Parallel(Box<ParallelScan>),
+}
+
+/// Reads batches in order, each when it is asked for.
+struct SerialScan {
     batch_size: usize,
     groups: RowGroups,
     open: Option<OpenGroup>,
     predicates: Vec<PredicateReader>,
     columns: Columns,
-    is_done: bool,
 }
 
 impl std::fmt::Debug for ParquetRecordBatchReader {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("ParquetRecordBatchReader")
-            .field("schema", self.columns.schema())
-            .field("batch_size", &self.batch_size)
+            .field("schema", self.schema_ref())
             .finish_non_exhaustive()
     }
 }
@@ -44,19 +57,36 @@ impl ParquetRecordBatchReader {
             .build()
     }
 
-    pub(crate) fn new(
+    pub(crate) fn serial(
         batch_size: usize,
         groups: RowGroups,
         predicates: Vec<PredicateReader>,
         columns: Columns,
     ) -> Self {
-        Self {
+        let engine = Engine::Serial(SerialScan {
             batch_size,
             groups,
             open: None,
             predicates,
             columns,
+        });
+        Self {
+            engine,
             is_done: batch_size == 0,
+        }
+    }
+
+    pub(crate) fn parallel(scan: ParallelScan) -> Self {
+        Self {
+            engine: Engine::Parallel(scan.into()),
+            is_done: false,
+        }
+    }
+
+    fn schema_ref(&self) -> &SchemaRef {
+        match &self.engine {
+            Engine::Serial(scan) => scan.columns.schema(),
+            Engine::Parallel(scan) => scan.schema(),
         }
     }
 
@@ -65,12 +95,17 @@ impl ParquetRecordBatchReader {
         if self.is_done {
             return Ok(None);
         }
-        let result = self.read_batch();
+        let result = match &mut self.engine {
+            Engine::Serial(scan) => scan.next_batch(),
+            Engine::Parallel(scan) => scan.next_batch(),
+        };
         self.is_done = !matches!(result, Ok(Some(_)));
         result
     }
+}
 
-    fn read_batch(&mut self) -> Result<Option<RecordBatch>> {
+impl SerialScan {
+    fn next_batch(&mut self) -> Result<Option<RecordBatch>> {
         let mut steps = BatchSteps::default();
         while steps.num_rows < self.batch_size {
             let mut group = match self.open.take() {
@@ -114,6 +149,6 @@ impl Iterator for ParquetRecordBatchReader {
 
 impl RecordBatchReader for ParquetRecordBatchReader {
     fn schema(&self) -> SchemaRef {
-        SchemaRef::clone(self.columns.schema())
+        SchemaRef::clone(self.schema_ref())
     }
 }

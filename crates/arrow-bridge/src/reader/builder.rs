@@ -14,15 +14,23 @@ use super::chunk::check_encryption;
 use super::columns::{Columns, FileContext};
 use super::filter::PredicateReader;
 use super::options::{ArrowReaderMetadata, ArrowReaderOptions};
+use super::plan::Projected;
 use super::source::{ChunkReader, ChunkSource};
 use super::steps::RowGroups;
 use crate::error::{ParquetError, Result};
 use crate::filter::RowFilter;
+use crate::parallel::{ParallelScan, ScanSettings};
 use crate::projection::ProjectionMask;
 use crate::selection::{RowSelection, RowSelectionPolicy};
 
 /// Rows of a batch unless the builder says otherwise.
 const DEFAULT_BATCH_SIZE: usize = 1024;
+
+/// Bytes that several threads decode ahead unless the builder says otherwise.
+const DEFAULT_LOOK_AHEAD: usize = 64 << 20;
+
+/// Bytes of pages below which a read stays on one thread: about a tenth of a millisecond's work.
+const MIN_PARALLEL_SIZE: u64 = 256 << 10;
 
 /// Builds readers of record batches from an input of type `T`.
 ///
@@ -42,6 +50,8 @@ pub struct ArrowReaderBuilder<T> {
     pub(crate) checksums: Checksums,
     pub(crate) budget: Option<Arc<Budget>>,
     pub(crate) file_path: Arc<str>,
+    pub(crate) threads: usize,
+    pub(crate) look_ahead: usize,
 }
 
 /// Builds blocking readers.
@@ -67,6 +77,8 @@ impl<T> ArrowReaderBuilder<T> {
             checksums: Checksums::default(),
             budget: None,
             file_path: Arc::from(""),
+            threads: 1,
+            look_ahead: DEFAULT_LOOK_AHEAD,
         }
     }
 
@@ -87,6 +99,8 @@ impl<T> ArrowReaderBuilder<T> {
             checksums: self.checksums,
             budget: self.budget,
             file_path: self.file_path,
+            threads: self.threads,
+            look_ahead: self.look_ahead,
         };
         (self.input, builder)
     }
@@ -213,6 +227,24 @@ impl<T> ArrowReaderBuilder<T> {
         }
     }
 
+    /// Decodes on up to `threads` threads, that of the caller included: columns and row groups are
+    /// tasks on the current [`rayon`] pool, batches come in order. 1 by default; 0 stands for as
+    /// many as the pool has.
+    ///
+    /// A read too small to gain from it stays on one thread. Push decoders and streams leave
+    /// threads to their callers.
+    #[must_use]
+    pub fn with_threads(self, threads: usize) -> Self {
+        Self { threads, ..self }
+    }
+
+    /// Bounds what several threads decode ahead of the caller, in bytes of decoded arrays; 64 MiB
+    /// by default. The batches of one window, about 32 Ki rows, are always decoded.
+    #[must_use]
+    pub fn with_look_ahead(self, look_ahead: usize) -> Self {
+        Self { look_ahead, ..self }
+    }
+
     /// The row groups to read, with their numbers of rows.
     pub(crate) fn row_group_queue(&self) -> Result<RowGroups> {
         let metadata = self.metadata();
@@ -315,12 +347,45 @@ impl<T: ChunkReader + 'static> ParquetRecordBatchReaderBuilder<T> {
         if let Some(&(row_group, _)) = groups.groups.front() {
             check_encryption(&projected, &context.metadata, row_group)?;
         }
+        let num_threads = match self.threads {
+            0 => rayon::current_num_threads(),
+            threads => threads,
+        };
+        let is_worth_it = || stored_size(&projected, &context, &groups) >= MIN_PARALLEL_SIZE;
+        if num_threads > 1 && self.batch_size > 0 && is_worth_it() {
+            let settings = ScanSettings {
+                batch_size: self.batch_size,
+                num_threads,
+                look_ahead: self.look_ahead,
+            };
+            let scan = ParallelScan::new(settings, projected, context, groups, predicates);
+            return Ok(ParquetRecordBatchReader::parallel(scan));
+        }
         let columns = Columns::open(&projected, &context)?;
-        Ok(ParquetRecordBatchReader::new(
+        Ok(ParquetRecordBatchReader::serial(
             self.batch_size,
             groups,
             predicates,
             columns,
         ))
     }
+}
+
+/// Bytes of pages of the projected columns, decompressed, in the row groups that are read.
+fn stored_size(projected: &Projected, context: &FileContext, groups: &RowGroups) -> u64 {
+    let mut size = 0u64;
+    for &(row_group, _) in &groups.groups {
+        let group = context.metadata.row_group(row_group);
+        for node in &projected.nodes {
+            node.for_each_leaf(&mut |leaf| {
+                let stored = group.column(leaf.leaf_idx).uncompressed_size();
+                size = size.saturating_add(stored.max(0).unsigned_abs());
+            });
+        }
+        // Enough is known: metadata of further chunks need not be decoded now.
+        if size >= MIN_PARALLEL_SIZE {
+            break;
+        }
+    }
+    size
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use arrow_array::{BooleanArray, RecordBatch, RecordBatchOptions};
+use arrow_array::{ArrayRef, BooleanArray, RecordBatch, RecordBatchOptions};
 use arrow_schema::SchemaRef;
 use arrow_select::filter::filter_record_batch;
 use herringbone_column::decode::LeafSpec;
@@ -83,17 +83,17 @@ impl Columns {
         &self.schema
     }
 
+    /// The columns on their own, without the virtual ones.
+    pub(crate) fn into_columns(self) -> Vec<Column> {
+        self.columns
+    }
+
     /// Reads the rows of `steps` into a batch, column by column.
     pub(crate) fn read_batch(&mut self, mut steps: BatchSteps) -> Result<RecordBatch> {
         let context = &self.context;
-        let mut walk = |leaf_idx, leaf: &mut dyn LeafArray| {
-            Ok(walk_leaf(context, leaf_idx, leaf, &steps.steps)?)
-        };
         let mut arrays = Vec::with_capacity(self.schema.fields().len());
         for (column, field) in self.columns.iter_mut().zip(self.schema.fields()) {
-            column.for_each_leaf::<ParquetError>(&mut walk)?;
-            let array = column.finish();
-            arrays.push(array.map_err(|error| named(error, field.name()))?);
+            arrays.push(read_column(context, column, field.name(), &steps)?);
         }
         arrays.extend(self.virtual_columns.walk(&steps.steps, context));
         let options = RecordBatchOptions::new().with_row_count(Some(steps.num_read));
@@ -104,6 +104,19 @@ impl Columns {
             None => Ok(batch),
         }
     }
+}
+
+/// Reads the rows of `steps` into an array of the column, which is called `name`.
+pub(crate) fn read_column(
+    context: &FileContext,
+    column: &mut Column,
+    name: &str,
+    steps: &BatchSteps,
+) -> Result<ArrayRef> {
+    column.for_each_leaf::<ParquetError>(&mut |leaf_idx, leaf| {
+        Ok(walk_leaf(context, leaf_idx, leaf, &steps.steps)?)
+    })?;
+    column.finish().map_err(|error| named(error, name))
 }
 
 /// `error`, which came up when the pages of `column` had been read.

@@ -33,11 +33,12 @@ mod virtual_columns;
 #[cfg(feature = "async")]
 pub(crate) use bloom::BloomFilterPlan;
 pub(crate) use chunk::{check_encryption, group_ranges};
-pub(crate) use columns::{Columns, FileContext};
-pub(crate) use filter::refine;
+pub(crate) use columns::{Columns, FileContext, read_column};
+pub(crate) use filter::{PredicateReader, refine};
 pub(crate) use footer::{MIN_FILE_SIZE, PageIndexPlan, Suffix, parse_suffix};
 pub(crate) use plan::Projected;
-pub(crate) use steps::{GroupRows, RowGroups};
+pub(crate) use steps::{BatchSteps, GroupRows, OpenGroup, RowGroups};
+pub(crate) use virtual_columns::VirtualColumns;
 
 pub use batches::ParquetRecordBatchReader;
 pub use builder::{ArrowReaderBuilder, ParquetRecordBatchReaderBuilder, SyncReader};

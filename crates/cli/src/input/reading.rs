@@ -28,6 +28,9 @@ pub(crate) struct ReadOptions {
     /// Rows that are read at a time
     #[arg(long, value_name = "ROWS", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) batch_size: Option<u32>,
+    /// Decode on this many threads; 0 is as many as there are cores
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    threads: usize,
     #[command(flatten)]
     limit: LimitOption,
 }
@@ -61,6 +64,7 @@ pub(crate) struct Reading {
     rows: Rows,
     metadata: ArrowReaderMetadata,
     pub(crate) batch_size: usize,
+    threads: usize,
     limits: PageLimits,
     schema: SchemaRef,
 }
@@ -100,6 +104,7 @@ impl Reading {
             rows: Rows::default(),
             metadata,
             batch_size,
+            threads: options.threads,
             limits,
             schema,
         };
@@ -142,6 +147,7 @@ impl Reading {
             rows: self.rows.clone(),
             metadata: self.metadata.clone(),
             batch_size: self.batch_size,
+            threads: self.threads,
             limits: self.limits,
             schema: Arc::clone(&self.schema),
         };
@@ -183,6 +189,7 @@ impl Reading {
         let mut builder =
             ParquetRecordBatchReaderBuilder::new_with_metadata(source, self.metadata.clone())
                 .with_batch_size(self.batch_size)
+                .with_threads(self.threads)
                 .with_page_limits(self.limits);
         if let Some(columns) = &self.columns {
             let mask =

@@ -9,6 +9,7 @@ mod hostile;
 mod matrix;
 mod nested;
 mod outputs;
+mod parallel;
 mod push_decoder;
 mod selection;
 mod shapes;
