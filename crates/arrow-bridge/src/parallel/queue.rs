@@ -124,7 +124,9 @@ mod tests {
         for round in 1..=50 {
             for i in 0..20 {
                 let count = Arc::clone(&count);
-                let task = move || drop(count.fetch_add(1, Ordering::SeqCst));
+                let task = move || {
+                    count.fetch_add(1, Ordering::SeqCst);
+                };
                 queue.push((round, i, 0), Box::new(task));
             }
             queue.wait_until(|| count.load(Ordering::SeqCst) == round as usize * 20);
