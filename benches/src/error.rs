@@ -13,16 +13,14 @@ pub(crate) enum BenchError {
     /// The data could not be made.
     Data(String),
     /// A file is not stored as its name says.
-    WrongEncoding {
-        file: String,
-        expected: &'static str,
-        found: String,
-    },
+    WrongEncoding { file: String, found: String },
     /// A library could not read a file.
     Library {
         library: &'static str,
         message: String,
     },
+    /// A reader in another process does not do as it is told.
+    Process { name: String, message: String },
     /// Two libraries do not read the same from a cell.
     Differs {
         cell: String,
@@ -43,17 +41,11 @@ impl fmt::Display for BenchError {
         match self {
             BenchError::Io { path, source } => write!(f, "{}: {source}", path.display()),
             BenchError::Data(message) => write!(f, "cannot make the data: {message}"),
-            BenchError::WrongEncoding {
-                file,
-                expected,
-                found,
-            } => {
-                write!(
-                    f,
-                    "{file}: expected all data pages {expected}, found {found}"
-                )
+            BenchError::WrongEncoding { file, found } => {
+                write!(f, "{file} is not stored as its name says: {found}")
             }
             BenchError::Library { library, message } => write!(f, "{library}: {message}"),
+            BenchError::Process { name, message } => write!(f, "{name}: {message}"),
             BenchError::Differs {
                 cell,
                 library,

@@ -1,121 +1,107 @@
-//! One run: which cells, in which order, and what is shown while they are timed.
+//! One run: which cases and contenders, in which order, and what is shown while they are timed.
 
-use std::fs;
+use std::path::PathBuf;
+use std::process::Command;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::args::Args;
-use crate::basic::{Cell, FAMILIES};
+use crate::args::{Args, holds_any};
 use crate::error::BenchError;
-use crate::footer::{self, FOOTER_CASES};
-use crate::libraries::{LIBRARIES, Task};
-use crate::report::machine::Machine;
-use crate::report::{Figures, json, table};
-use crate::timing;
-use crate::{data, equality};
+use crate::measure::{self, Asked, Contender, serve};
+use crate::report::{Report, machine::Machine, table};
+use crate::{data, peers};
 
 /// Times what the arguments ask for and shows it.
 ///
 /// # Errors
 /// What stopped it: a file that is not what its name says, libraries that read different values, I/O.
 pub(crate) fn run(args: &Args) -> Result<(), BenchError> {
+    let cases = args.cases();
+    if let Some(library) = &args.serve {
+        return serve::run(library, &cases);
+    }
     if args.list {
-        names(args).for_each(|name| println!("{name}"));
+        cases.iter().for_each(|case| println!("{}", case.name));
         return Ok(());
     }
-    let machine = Machine::here();
-    println!("{}", machine.shown());
+    let mut contenders = contenders(args)?;
+    let mut report = Report {
+        machine: Machine::here(),
+        contenders: contenders.iter().map(|one| one.name().to_owned()).collect(),
+        figures: Vec::with_capacity(cases.len()),
+    };
+    println!("{}", report.machine.shown());
     println!(
-        "{} rows, one thread, file in memory, mimalloc; times are minima",
-        args.num_rows()
+        "file in memory, mimalloc, stock flags unless a column says otherwise; times are minima"
     );
 
-    let bar = progress(names(args).count());
-    let mut families = Vec::new();
-    for family in &FAMILIES {
-        let cells = Cell::all()
-            .filter(|cell| std::ptr::eq(cell.family, family) && args.wants(&cell.name()));
-        let measured = cells
-            .map(|cell| measure(cell, args, &bar))
-            .collect::<Result<Vec<_>, _>>()?;
-        show(measured, &bar, &mut families);
+    let bar = progress(cases.len());
+    for family in cases.chunk_by(|a, b| a.set == b.set && a.family == b.family) {
+        let begin = report.figures.len();
+        for case in family {
+            bar.set_message(case.name.clone());
+            let figures = measure::measure(case, &mut contenders, args.effort())?;
+            report.figures.push(figures);
+            bar.inc(1);
+        }
+        let lines = table::family(&report.contenders, &report.figures[begin..]);
+        bar.suspend(|| print!("{lines}"));
     }
-    show(footers(args, &bar)?, &bar, &mut families);
     bar.finish_and_clear();
 
-    println!("{}", table::summary(&families));
-    if let Some(path) = &args.json {
-        let document = json::document(&machine, args.num_rows(), &families);
-        fs::write(path, document).map_err(|source| BenchError::Io {
-            path: path.clone(),
-            source,
-        })?;
-    }
+    print!("{}", table::summary(&report));
+    let json = args.json.clone().unwrap_or_else(default_json);
+    report.write(&json)?;
+    println!(
+        "\n{}\n{}",
+        json.display(),
+        json.with_extension("html").display()
+    );
     Ok(())
 }
 
-/// All cells and footer cases that the arguments ask for.
-fn names(args: &Args) -> impl Iterator<Item = String> {
-    let footers = FOOTER_CASES.iter().map(|case| case.name.to_owned());
-    Cell::all()
-        .map(Cell::name)
-        .chain(footers)
-        .filter(|name| args.wants(name))
-}
-
-fn measure(cell: Cell, args: &Args, bar: &ProgressBar) -> Result<Figures, BenchError> {
-    let name = cell.name();
-    bar.set_message(name.clone());
-    let file = data::file_of(cell, args.num_rows())?;
-    equality::check(&name, &file, cell.family.output, args.num_rows())?;
-    let tasks: Vec<Task> = LIBRARIES
-        .iter()
-        .map(|library| (library.scan)(&file, cell.family.output))
-        .collect::<Result<_, _>>()?;
-    let times = timing::measure(&tasks, args.effort())?;
-    bar.inc(1);
-    Ok(Figures {
-        name,
-        family: cell.family.name.to_owned(),
-        items: args.num_rows(),
-        times,
-    })
-}
-
-fn footers(args: &Args, bar: &ProgressBar) -> Result<Vec<Figures>, BenchError> {
-    let wanted: Vec<_> = FOOTER_CASES
-        .iter()
-        .filter(|case| args.wants(case.name))
+/// Ours, and the rivals that are asked for.
+fn contenders(args: &Args) -> Result<Vec<Contender>, BenchError> {
+    if args.lacks_native_program() {
+        return Err(BenchError::Data(
+            "--native needs a second build, which `cargo xtask bench --native` makes".into(),
+        ));
+    }
+    let is_asked = |name: &str| holds_any(&args.rival, name);
+    let libraries = measure::libraries();
+    let names: Vec<String> = libraries.iter().map(|one| one.name().to_owned()).collect();
+    let mut contenders: Vec<Contender> = libraries
+        .into_iter()
+        .enumerate()
+        .filter(|(index, library)| *index == 0 || is_asked(library.name()))
+        .map(|(_, library)| library)
         .collect();
-    if wanted.is_empty() {
-        return Ok(Vec::new());
+    if let Some(threads) = args.threads.filter(|threads| *threads > 1) {
+        contenders.push(measure::ours_on(threads));
     }
-    let file = footer::file()?;
-    let measure = |case: &&footer::FooterCase| {
-        bar.set_message(case.name);
-        let times = footer::measure(case, &file, args.effort())?;
-        bar.inc(1);
-        Ok(Figures {
-            name: case.name.to_owned(),
-            family: "footer".to_owned(),
-            items: 1,
-            times,
-        })
-    };
-    wanted.iter().map(measure).collect()
+    if let Some(program) = &args.native_program {
+        for library in names.iter().skip(1) {
+            let name = format!("{library} native");
+            if is_asked(&name) {
+                let mut command = Command::new(program);
+                command.args(["--serve", library]).args(args.for_another());
+                contenders.push(Contender::away(&name, &mut command, Asked::Everything)?);
+            }
+        }
+    }
+    if args.peers {
+        contenders.extend(peers::start(&args.python, is_asked)?);
+    }
+    Ok(contenders)
 }
 
-/// Shows a family as soon as it is there and keeps it for the summary.
-fn show(measured: Vec<Figures>, bar: &ProgressBar, families: &mut Vec<Vec<Figures>>) {
-    if !measured.is_empty() {
-        bar.suspend(|| print!("{}", table::family(&measured)));
-        families.push(measured);
-    }
+fn default_json() -> PathBuf {
+    data::target().join("bench.json")
 }
 
 /// Shown on a terminal only.
-fn progress(cells: usize) -> ProgressBar {
-    let bar = ProgressBar::new(cells as u64);
+fn progress(cases: usize) -> ProgressBar {
+    let bar = ProgressBar::new(cases as u64);
     let template = "{bar:30} {pos}/{len}, {eta} left  {msg}";
     match ProgressStyle::with_template(template) {
         Ok(style) => bar.with_style(style),
@@ -126,18 +112,52 @@ fn progress(cells: usize) -> ProgressBar {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::case::Case;
+    use crate::sets::{SETS, Scale};
 
-    /// Every file of the set is stored as its name says, and all libraries read the same from it.
-    #[test]
-    fn the_basic_set_is_what_it_says() {
-        let num_rows = 3000;
-        for cell in Cell::all() {
-            let checked = data::make(cell, num_rows).and_then(|file| {
-                equality::check(&cell.name(), &file, cell.family.output, num_rows)
-            });
-            if let Err(error) = checked {
-                panic!("{}: {error}", cell.name());
+    /// Every file is stored as its name says, and all libraries read the same from it.
+    fn check(set: &str) {
+        let asked = |case: &Case| cfg!(feature = "lineitem") || case.family != "lineitem";
+        let set = SETS.iter().find(|known| known.name == set).expect("a set");
+        for case in set.cases(Scale::TEST).into_iter().filter(asked) {
+            let checked = case
+                .file
+                .made()
+                .and_then(|file| measure::check(&case, &file));
+            match checked {
+                Ok(checked) => assert!(checked.count > 0, "{} reads nothing", case.name),
+                Err(error) => panic!("{}: {error}", case.name),
             }
         }
+    }
+
+    #[test]
+    fn the_flat_set_is_what_it_says() {
+        check("flat");
+    }
+
+    #[test]
+    fn the_nested_set_is_what_it_says() {
+        check("nested");
+    }
+
+    #[test]
+    fn the_codecs_set_is_what_it_says() {
+        check("codecs");
+    }
+
+    #[test]
+    fn the_selections_set_is_what_it_says() {
+        check("selections");
+    }
+
+    #[test]
+    fn the_seed_set_is_what_it_says() {
+        check("seed");
+    }
+
+    #[test]
+    fn the_tables_are_what_they_say() {
+        check("tables");
     }
 }

@@ -27,6 +27,12 @@ impl Random {
         ((u128::from(self.next()) * u128::from(bound)) >> 64) as u64
     }
 
+    /// A number from 0 to below `bound`, each octave as likely as the next: a few numbers come very often.
+    pub(crate) fn skewed(&mut self, bound: u64) -> u64 {
+        let octave = self.below(u64::from(bound.max(2).ilog2()) + 1);
+        self.below(2 << octave).min(bound - 1)
+    }
+
     pub(crate) fn chance(&mut self, percent: u64) -> bool {
         self.below(100) < percent
     }

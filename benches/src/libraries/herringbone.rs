@@ -1,30 +1,33 @@
 //! Herringbone: the code written for `parquet`, with the crate changed.
 
+#[path = "counting.rs"]
+mod counting;
 #[path = "tasks.rs"]
 mod tasks;
 
-use arrow_array::RecordBatch;
-use bytes::Bytes;
-
 use super::Library;
-use crate::basic::Output;
-use crate::error::BenchError;
 
 // What `tasks.rs` is compiled against.
+use arrow_array as arrays;
+use arrow_buffer as buffers;
 use arrow_schema as schema;
 use herringbone as library;
+
+use library::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 
 const NAME: &str = "herringbone";
 
 pub(super) const LIBRARY: Library = Library {
     name: NAME,
-    scan: tasks::scan,
-    batches,
-    footer: tasks::footer,
+    task: |file, work| tasks::task(file.clone(), work),
+    counted: |source, work| tasks::task(source.clone(), work),
+    batches: |file, read| tasks::batches(file.clone(), read),
 };
 
-fn batches(file: &Bytes, output: Output) -> Result<Vec<RecordBatch>, BenchError> {
-    tasks::reader(file, tasks::options(file, output)?)?
-        .collect::<Result<_, _>>()
-        .map_err(tasks::failed)
+/// On the rayon pool of all; with one thread, on the caller's.
+fn with_threads<S: library::file::reader::ChunkReader>(
+    builder: ParquetRecordBatchReaderBuilder<S>,
+    threads: usize,
+) -> ParquetRecordBatchReaderBuilder<S> {
+    builder.with_threads(threads)
 }

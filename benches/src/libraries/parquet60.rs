@@ -1,5 +1,7 @@
 //! `parquet` 60.1, whose arrays are those of Arrow 60.
 
+#[path = "counting.rs"]
+mod counting;
 #[path = "tasks.rs"]
 mod tasks;
 
@@ -11,26 +13,29 @@ use arrow_ipc60::writer::StreamWriter;
 use bytes::Bytes;
 
 use super::Library;
-use crate::basic::Output;
+use crate::case::Read;
 use crate::error::BenchError;
 
 // What `tasks.rs` is compiled against.
+use arrow_array60 as arrays;
+use arrow_buffer60 as buffers;
 use arrow_schema60 as schema;
 use parquet60 as library;
+
+use library::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 
 const NAME: &str = "parquet 60.1";
 
 pub(super) const LIBRARY: Library = Library {
     name: NAME,
-    scan: tasks::scan,
+    task: |file, work| tasks::task(file.clone(), work),
+    counted: |source, work| tasks::task(source.clone(), work),
     batches,
-    footer: tasks::footer,
 };
 
 /// Carried from Arrow 60 to Arrow 59 as an IPC stream.
-fn batches(file: &Bytes, output: Output) -> Result<Vec<RecordBatch>, BenchError> {
-    let reader = tasks::reader(file, tasks::options(file, output)?)?;
-    let batches: Vec<_> = reader.collect::<Result<_, _>>().map_err(tasks::failed)?;
+fn batches(file: &Bytes, read: &Read) -> Result<Vec<RecordBatch>, BenchError> {
+    let batches = tasks::batches(file.clone(), read)?;
     let Some(first) = batches.first() else {
         return Ok(Vec::new());
     };
@@ -42,4 +47,12 @@ fn batches(file: &Bytes, output: Output) -> Result<Vec<RecordBatch>, BenchError>
     let stream = writer.into_inner().map_err(tasks::failed)?;
     let carried = StreamReader::try_new(Cursor::new(stream), None).map_err(tasks::failed)?;
     carried.collect::<Result<_, _>>().map_err(tasks::failed)
+}
+
+/// One thread is all that there is.
+fn with_threads<S: library::file::reader::ChunkReader>(
+    builder: ParquetRecordBatchReaderBuilder<S>,
+    _threads: usize,
+) -> ParquetRecordBatchReaderBuilder<S> {
+    builder
 }

@@ -3,98 +3,204 @@
 use std::fmt::Display;
 use std::sync::Arc;
 
-use bytes::Bytes;
-
+use super::arrays::cast::AsArray;
+use super::arrays::{Array, ArrayRef, BooleanArray, RecordBatch, types};
+use super::buffers::BooleanBuffer;
 use super::library::arrow::ProjectionMask;
 use super::library::arrow::arrow_reader::{
-    ArrowReaderMetadata, ArrowReaderOptions, ParquetRecordBatchReader,
-    ParquetRecordBatchReaderBuilder,
+    ArrowPredicateFn, ArrowReaderMetadata, ArrowReaderOptions, ParquetRecordBatchReader,
+    ParquetRecordBatchReaderBuilder, RowFilter, RowSelection, RowSelector,
 };
-use super::library::file::metadata::ParquetMetaDataReader;
+use super::library::file::metadata::{PageIndexPolicy, ParquetMetaData, ParquetMetaDataReader};
+use super::library::file::reader::ChunkReader;
 use super::schema::{DataType, Field, Schema};
-use crate::basic::Output;
+use crate::case::{Footer, Output, Read, Rows, SCAN, Work};
 use crate::error::BenchError;
-use crate::libraries::{BATCH_SIZE, Footer, Task, three_of};
+use crate::libraries::{Task, selection};
 
-/// Reads all of a file; opening it is part of the time.
-pub(super) fn scan(file: &Bytes, output: Output) -> Result<Task, BenchError> {
-    let (file, options) = (file.clone(), options(file, output)?);
-    Ok(Box::new(move || {
-        let mut num_rows = 0;
-        for batch in reader(&file, options.clone())? {
-            num_rows += batch.map_err(failed)?.num_rows();
+/// The work as something that can be done again and again.
+pub(super) fn task<S: ChunkReader + Clone + 'static>(
+    source: S,
+    work: &Work,
+) -> Result<Task, BenchError> {
+    match work {
+        Work::Read(read) => {
+            let reading = Reading::prepare(source, read)?;
+            Ok(Box::new(move || {
+                let mut num_rows = 0;
+                for batch in reading.reader()? {
+                    num_rows += batch.map_err(failed)?.num_rows();
+                }
+                Ok(num_rows)
+            }))
         }
-        Ok(num_rows)
-    }))
+        Work::Footer(footer) => {
+            let footer = *footer;
+            Ok(Box::new(move || on_footer(&source, footer)))
+        }
+    }
 }
 
-pub(super) fn reader(
-    file: &Bytes,
+/// The batches of that reading.
+pub(super) fn batches<S: ChunkReader + Clone + 'static>(
+    source: S,
+    read: &Read,
+) -> Result<Vec<RecordBatch>, BenchError> {
+    let reader = Reading::prepare(source, read)?.reader()?;
+    reader.collect::<Result<_, _>>().map_err(failed)
+}
+
+/// What is made once, before the clock starts: the types that are asked for and the selection.
+struct Reading<S> {
+    source: S,
+    read: Read,
     options: ArrowReaderOptions,
-) -> Result<ParquetRecordBatchReader, BenchError> {
-    let builder = ParquetRecordBatchReaderBuilder::try_new_with_options(file.clone(), options)
-        .map_err(failed)?;
-    builder.with_batch_size(BATCH_SIZE).build().map_err(failed)
+    selection: Option<RowSelection>,
 }
 
-/// The options that ask for this output; they take the file's own schema, with the type of strings replaced.
-pub(super) fn options(file: &Bytes, output: Output) -> Result<ArrowReaderOptions, BenchError> {
-    let options = ArrowReaderOptions::new();
-    let wanted = match output {
-        Output::Stock => return Ok(options),
-        Output::View => DataType::Utf8View,
-        Output::Dictionary => {
-            DataType::Dictionary(Box::new(DataType::Int32), Box::new(DataType::Utf8))
+impl<S: ChunkReader + Clone + 'static> Reading<S> {
+    fn prepare(source: S, read: &Read) -> Result<Self, BenchError> {
+        // As a query engine does that wants to skip pages.
+        let page_index = match read.rows {
+            Rows::Scattered(_) | Rows::Runs { .. } => PageIndexPolicy::Required,
+            _ => PageIndexPolicy::Skip,
+        };
+        let options = ArrowReaderOptions::new().with_page_index_policy(page_index);
+        let metadata = ArrowReaderMetadata::load(&source, options.clone()).map_err(failed)?;
+        let num_rows = metadata.metadata().file_metadata().num_rows() as usize;
+        let selector = |(is_wanted, len)| match is_wanted {
+            true => RowSelector::select(len),
+            false => RowSelector::skip(len),
+        };
+        let selection = selection::runs(&read.rows, num_rows)
+            .map(|runs| runs.into_iter().map(selector).collect::<Vec<_>>().into());
+        let options = match read.output {
+            Output::Stock => options,
+            other => options.with_schema(Arc::new(asked(metadata.schema(), other))),
+        };
+        Ok(Reading {
+            source,
+            read: read.clone(),
+            options,
+            selection,
+        })
+    }
+
+    fn reader(&self) -> Result<ParquetRecordBatchReader, BenchError> {
+        let builder = ParquetRecordBatchReaderBuilder::try_new_with_options(
+            self.source.clone(),
+            self.options.clone(),
+        );
+        let mut builder = builder
+            .map_err(failed)?
+            .with_batch_size(self.read.batch_size);
+        if !self.read.columns.is_empty() {
+            let columns = self.read.columns.iter().copied();
+            let mask = ProjectionMask::columns(builder.parquet_schema(), columns);
+            builder = builder.with_projection(mask);
         }
+        if let Some(selection) = &self.selection {
+            builder = builder.with_row_selection(selection.clone());
+        }
+        let (column, holds) = match self.read.rows.clone() {
+            Rows::Equal(column, wanted) => (column, equal(wanted)),
+            Rows::Below(column, bound) => (column, below(bound)),
+            _ => return self.build(builder),
+        };
+        let mask = ProjectionMask::columns(builder.parquet_schema(), [column]);
+        let predicate = ArrowPredicateFn::new(mask, move |batch| Ok(holds(&batch.columns()[0])));
+        let filter = RowFilter::new(vec![Box::new(predicate)]);
+        self.build(builder.with_row_filter(filter))
+    }
+
+    fn build(
+        &self,
+        builder: ParquetRecordBatchReaderBuilder<S>,
+    ) -> Result<ParquetRecordBatchReader, BenchError> {
+        let builder = super::with_threads(builder, self.read.threads);
+        builder.build().map_err(failed)
+    }
+}
+
+type Condition = Box<dyn Fn(&ArrayRef) -> BooleanArray + Send>;
+
+fn equal(wanted: String) -> Condition {
+    Box::new(move |array| {
+        let strings = array.as_string::<i32>();
+        let holds = |row| strings.value(row) == wanted;
+        BooleanArray::new(BooleanBuffer::collect_bool(array.len(), holds), None)
+    })
+}
+
+fn below(bound: i64) -> Condition {
+    Box::new(move |array| {
+        let numbers = array.as_primitive::<types::Int64Type>().values();
+        let holds = |row: usize| numbers[row] < bound;
+        BooleanArray::new(BooleanBuffer::collect_bool(array.len(), holds), None)
+    })
+}
+
+/// The file's own schema, with the type of strings and binary values replaced.
+fn asked(schema: &Schema, output: Output) -> Schema {
+    let wanted = |of: &DataType| match (output, of) {
+        (Output::View, DataType::Utf8) => DataType::Utf8View,
+        (Output::View, DataType::Binary) => DataType::BinaryView,
+        (Output::Dictionary, DataType::Utf8 | DataType::Binary) => {
+            DataType::Dictionary(Box::new(DataType::Int32), Box::new(of.clone()))
+        }
+        _ => of.clone(),
     };
-    let metadata = ArrowReaderMetadata::load(file, options.clone()).map_err(failed)?;
-    let asked = |field: &Arc<Field>| field.as_ref().clone().with_data_type(wanted.clone());
-    let fields: Vec<Field> = metadata.schema().fields().iter().map(asked).collect();
-    Ok(options.with_schema(Arc::new(Schema::new(fields))))
+    let field = |field: &Arc<Field>| {
+        let wanted = wanted(field.data_type());
+        field.as_ref().clone().with_data_type(wanted)
+    };
+    Schema::new(schema.fields().iter().map(field).collect::<Vec<Field>>())
 }
 
-pub(super) fn footer(file: &Bytes, footer: Footer) -> Task {
-    let file = file.clone();
+fn on_footer<S: ChunkReader + Clone + 'static>(
+    source: &S,
+    footer: Footer,
+) -> Result<usize, BenchError> {
+    let parse = || ParquetMetaDataReader::new().parse_and_finish(source);
     match footer {
-        Footer::Parse => Box::new(move || parse(&file)),
-        Footer::Open => Box::new(move || open(&file)),
-        Footer::Schema => Box::new(move || schema(&file)),
-        Footer::ReadThree => Box::new(move || read_three(&file)),
+        Footer::Parse => Ok(num_chunks(&parse().map_err(failed)?)),
+        Footer::ParseAll => {
+            let metadata = parse().map_err(failed)?;
+            let chunks = metadata
+                .row_groups()
+                .iter()
+                .flat_map(|group| group.columns());
+            Ok(chunks.filter(|chunk| chunk.compressed_size() > 0).count())
+        }
+        Footer::Schema => {
+            let metadata = ArrowReaderMetadata::load(source, ArrowReaderOptions::new());
+            Ok(metadata.map_err(failed)?.schema().fields().len())
+        }
+        Footer::Read(wanted) => {
+            let builder =
+                ParquetRecordBatchReaderBuilder::try_new(source.clone()).map_err(failed)?;
+            let num_columns = builder
+                .metadata()
+                .file_metadata()
+                .schema_descr()
+                .num_columns();
+            let chosen = Footer::chosen(wanted, num_columns);
+            let mask = ProjectionMask::leaves(builder.parquet_schema(), chosen);
+            let mut num_values = 0;
+            let builder = builder
+                .with_projection(mask)
+                .with_batch_size(SCAN.batch_size);
+            for batch in builder.build().map_err(failed)? {
+                let batch = batch.map_err(failed)?;
+                num_values += batch.num_rows() * batch.num_columns();
+            }
+            Ok(num_values)
+        }
     }
 }
 
-fn parse(file: &Bytes) -> Result<usize, BenchError> {
-    let metadata = ParquetMetaDataReader::new()
-        .parse_and_finish(file)
-        .map_err(failed)?;
-    Ok(metadata.row_group(0).num_columns())
-}
-
-fn open(file: &Bytes) -> Result<usize, BenchError> {
-    let builder = ParquetRecordBatchReaderBuilder::try_new(file.clone()).map_err(failed)?;
-    Ok(builder.metadata().row_group(0).num_columns())
-}
-
-fn schema(file: &Bytes) -> Result<usize, BenchError> {
-    let metadata = ArrowReaderMetadata::load(file, ArrowReaderOptions::new()).map_err(failed)?;
-    Ok(metadata.schema().fields().len())
-}
-
-fn read_three(file: &Bytes) -> Result<usize, BenchError> {
-    let builder = ParquetRecordBatchReaderBuilder::try_new(file.clone()).map_err(failed)?;
-    let chosen = three_of(builder.metadata().row_group(0).num_columns());
-    let mask = ProjectionMask::leaves(builder.parquet_schema(), chosen);
-    let mut num_values = 0;
-    for batch in builder
-        .with_projection(mask)
-        .with_batch_size(BATCH_SIZE)
-        .build()
-        .map_err(failed)?
-    {
-        let batch = batch.map_err(failed)?;
-        num_values += batch.num_rows() * batch.num_columns();
-    }
-    Ok(num_values)
+fn num_chunks(metadata: &ParquetMetaData) -> usize {
+    metadata.num_row_groups() * metadata.file_metadata().schema_descr().num_columns()
 }
 
 pub(super) fn failed(error: impl Display) -> BenchError {

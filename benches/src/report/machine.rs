@@ -10,6 +10,7 @@ pub(crate) struct Machine {
     pub(crate) commit: String,
     pub(crate) compiler: String,
     pub(crate) flags: String,
+    pub(crate) date: String,
 }
 
 impl Machine {
@@ -20,6 +21,7 @@ impl Machine {
             commit: said("git", &["describe", "--always", "--dirty"]),
             compiler: said("rustc", &["--version"]),
             flags: std::env::var("RUSTFLAGS").unwrap_or_default(),
+            date: said("date", &["-u", "+%Y-%m-%d"]),
         }
     }
 

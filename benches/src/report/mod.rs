@@ -1,40 +1,52 @@
-//! Figures: what was measured, as a table and as JSON.
+//! Figures: what was measured, as a table, as JSON and as a page with plots.
 
-pub(crate) mod json;
+mod html;
+mod json;
 pub(crate) mod machine;
 pub(crate) mod table;
+mod targets;
 
-use crate::timing::Times;
+use std::fs;
+use std::path::Path;
 
-/// What was measured of one cell or footer case.
-pub(crate) struct Figures {
-    pub(crate) name: String,
-    /// What the table groups by.
-    pub(crate) family: String,
-    /// What a time is divided by: rows, or 1 where the whole is meant.
-    pub(crate) items: usize,
-    /// In the order of the libraries, ours first.
-    pub(crate) times: Vec<Times>,
+use crate::error::BenchError;
+use crate::measure::Figures;
+use machine::Machine;
+
+/// All of a run.
+pub(crate) struct Report {
+    pub(crate) machine: Machine,
+    /// Names of the contenders, ours first; the figures stand in this order.
+    pub(crate) contenders: Vec<String>,
+    pub(crate) figures: Vec<Figures>,
 }
 
-impl Figures {
-    /// Nanoseconds an item, minimum of the repetitions.
-    pub(crate) fn minimum(&self, library: usize) -> f64 {
-        self.times[library].minimum() / self.items as f64
+impl Report {
+    /// Writes the figures as JSON, and the page beside it.
+    ///
+    /// # Errors
+    /// [`BenchError::Io`] if a file cannot be written.
+    pub(crate) fn write(&self, path: &Path) -> Result<(), BenchError> {
+        let document = json::document(self);
+        let page = path.with_extension("html");
+        let html = html::page(&document);
+        for (path, text) in [(path, document), (page.as_path(), html)] {
+            fs::write(path, text).map_err(|source| BenchError::Io {
+                path: path.to_owned(),
+                source,
+            })?;
+        }
+        Ok(())
     }
 
-    /// Nanoseconds an item, median of the repetitions.
-    pub(crate) fn median(&self, library: usize) -> f64 {
-        self.times[library].median() / self.items as f64
+    /// The place of a contender, where it is there.
+    fn contender(&self, name: &str) -> Option<usize> {
+        self.contenders.iter().position(|one| one == name)
     }
 
-    /// How many times our time a rival takes, by minima: above 1, we are faster.
-    pub(crate) fn ratio(&self, rival: usize) -> f64 {
-        self.minimum(rival) / self.minimum(0)
-    }
-
-    /// The same by medians.
-    pub(crate) fn median_ratio(&self, rival: usize) -> f64 {
-        self.median(rival) / self.median(0)
+    fn of_set(&self, set: &str) -> impl Iterator<Item = &Figures> + Clone {
+        self.figures
+            .iter()
+            .filter(move |figures| figures.set == set)
     }
 }
