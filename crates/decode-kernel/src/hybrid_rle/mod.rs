@@ -1,13 +1,15 @@
 //! The hybrid of run-length encoding and bit-packing: levels, dictionary indices and booleans.
 //!
 //! - `runs.rs`: [`Run`], runs as they lie in the bytes, and the cursor that finds them.
-//! - `sinks.rs`: what becomes of a run: numbers, bits, or a count.
+//! - `bits.rs`: values of one bit.
+//! - `sinks.rs`: what becomes of a run of numbers.
 //!
 //! Real files have short runs, so the cost of a header counts as much as that of unpacking: `HybridRle::drive` keeps the cursor in
 //! registers and is inlined, with what a caller does to each run, into one loop.
 //!
 //! Spec: Encodings.md, "Run Length Encoding / Bit-Packing Hybrid (RLE = 3)".
 
+mod bits;
 mod runs;
 mod sinks;
 #[cfg(test)]
@@ -15,11 +17,10 @@ pub(crate) mod tests;
 
 pub use runs::Run;
 pub(crate) use runs::{RunCursor, RunSink};
-pub(crate) use sinks::{BitSink, ValueSink};
-use sinks::{CountSink, UnpackSink};
+use sinks::UnpackSink;
+pub(crate) use sinks::ValueSink;
 
 use crate::bitpack::{BlockJob, Blocks, Unpacked, decode_with};
-use crate::nulls::{BitAppender, Bitmap};
 use crate::output::Spare;
 use crate::simd::SimdLevel;
 use crate::{BitWidth, DecodeError};
@@ -113,31 +114,6 @@ impl<B: AsRef<[u8]>> HybridRle<B> {
     fn decode<T: Unpacked>(&mut self, n: usize, out: &mut Vec<T>) -> Result<(), DecodeError> {
         let (level, bit_width) = (self.level, self.bit_width());
         decode_with(level, bit_width, Unpack { runs: self, n, out })
-    }
-
-    /// Appends `n` values of one bit; returns how many are set.
-    ///
-    /// # Errors
-    /// As for [`next_run`](Self::next_run), [`DecodeError::BitWidth`] if values are wider than a bit,
-    /// [`DecodeError::LevelOutOfRange`] if a run repeats another value than 0 and 1. Values before the fault may have been appended.
-    pub fn decode_bits(&mut self, n: usize, out: &mut Bitmap) -> Result<usize, DecodeError> {
-        let mut appender = BitAppender::new(out);
-        let mut sink = BitSink::try_new(&mut appender, self.bit_width())?;
-        let decoded = self.drive(n, &mut sink);
-        let ones = sink.ones;
-        appender.finish();
-        decoded.map(|()| ones)
-    }
-
-    /// Passes over `n` values of one bit; returns how many are set.
-    ///
-    /// # Errors
-    /// As for [`decode_bits`](Self::decode_bits).
-    pub fn skip_bits(&mut self, n: usize) -> Result<usize, DecodeError> {
-        BitWidth::try_new(self.bit_width().bits(), 1)?;
-        let mut sink = CountSink { ones: 0 };
-        self.drive(n, &mut sink)?;
-        Ok(sink.ones)
     }
 
     /// Gives the next `n` values to `sink`, run by run.

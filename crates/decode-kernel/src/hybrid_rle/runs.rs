@@ -5,6 +5,7 @@
 //!     header = 2 * groups + 1   packed: `groups` groups of eight values, `bit_width` bytes each
 //! ```
 
+use crate::nulls::BitAppender;
 use crate::{BitWidth, DecodeError, varint};
 
 /// Values of one run.
@@ -88,6 +89,62 @@ impl RunCursor {
 
     pub(crate) fn bit_width(&self) -> BitWidth {
         self.bit_width
+    }
+
+    /// Whether the next value begins a run.
+    #[inline(always)]
+    pub(super) fn is_between_runs(&self) -> bool {
+        self.left == 0
+    }
+
+    /// Where the next header is.
+    #[inline(always)]
+    pub(super) fn position(&self) -> usize {
+        self.pos
+    }
+
+    /// Continues with the header at `position`, the runs before it being taken.
+    #[inline(always)]
+    pub(super) fn go_to(&mut self, position: usize) {
+        self.pos = position;
+    }
+
+    /// Appends what is left of the current run of bits, or the next one, at most `max` bits; returns how many, and how many are set.
+    #[inline(always)]
+    pub(super) fn append_one_run(
+        &mut self,
+        data: &[u8],
+        max: usize,
+        out: &mut BitAppender<'_>,
+    ) -> Result<(usize, usize), DecodeError> {
+        if self.left == 0 {
+            self.load(data)?;
+        }
+        let len = self.left.min(max);
+        let ones = match &mut self.current {
+            Current::Repeated { value } if *value > 1 => {
+                return Err(DecodeError::LevelOutOfRange {
+                    level: *value,
+                    max: 1,
+                });
+            }
+            Current::Repeated { value } => {
+                out.push_run(*value != 0, len);
+                if *value != 0 { len } else { 0 }
+            }
+            // Bits of no width are all zero.
+            Current::Packed { .. } if self.bit_width.bits() == 0 => {
+                out.push_run(false, len);
+                0
+            }
+            Current::Packed { first } => {
+                let ones = out.push_bits(data, *first, len);
+                *first += len as u64;
+                ones
+            }
+        };
+        self.left -= len;
+        Ok((len, ones))
     }
 
     #[inline(always)]

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::bitpack::tests::{numbers, pack};
+use crate::nulls::Bitmap;
 
 /// Runs to be encoded.
 #[derive(Clone, Debug)]

@@ -1,7 +1,7 @@
 //! The levels of a page as they are encoded.
 
 use super::BitPackedLevels;
-use crate::hybrid_rle::{BitSink, HybridRle};
+use crate::hybrid_rle::HybridRle;
 use crate::nulls::Validity;
 use crate::simd::SimdLevel;
 use crate::{BitWidth, DecodeError};
@@ -134,15 +134,10 @@ fn decode_validity<B: AsRef<[u8]>>(
         return Ok(present);
     }
     let mut decoded = Ok(());
-    present += out.append(|appender| match BitSink::try_new(appender, bit_width) {
-        Ok(mut sink) => {
-            decoded = decoder.drive(left, &mut sink);
-            (sink.len, sink.ones)
-        }
-        Err(error) => {
-            decoded = Err(error);
-            (0, 0)
-        }
+    present += out.append(|appender| {
+        let (taken, result) = decoder.append_bits(left, appender);
+        decoded = result;
+        (taken.len, taken.ones)
     });
     decoded.map(|()| present)
 }

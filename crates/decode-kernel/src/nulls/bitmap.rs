@@ -222,6 +222,32 @@ impl<'a> BitAppender<'a> {
         ones
     }
 
+    /// Lets `append` append up to `max` bits in short pieces, without a branch on where a word ends.
+    #[inline(always)]
+    pub(crate) fn with_short_bits<R>(
+        &mut self,
+        max: usize,
+        append: impl FnOnce(&mut ShortBits<'_>) -> R,
+    ) -> R {
+        let bytes = &mut self.bitmap.bytes;
+        let start = bytes.len();
+        bytes.resize(start.saturating_add(capacity_for(max)).saturating_add(8), 0);
+        let mut out = ShortBits {
+            bytes: &mut bytes[start..],
+            at: 0,
+            word: self.word,
+            used: self.used,
+        };
+        // Whole bytes of the word go to memory first: from then on less than a byte is kept.
+        out.settle();
+        let result = append(&mut out);
+        let ShortBits { at, word, used, .. } = out;
+        self.len += (8 * at) + used as usize - self.used as usize;
+        (self.word, self.used) = (word, used);
+        bytes.truncate(start + at);
+        result
+    }
+
     /// Makes the bits part of the bitmap.
     #[inline(always)]
     pub(crate) fn finish(self) {
@@ -230,6 +256,51 @@ impl<'a> BitAppender<'a> {
             .bytes
             .extend_from_slice(&tail[..self.used.div_ceil(8) as usize]);
         self.bitmap.len = self.len;
+    }
+}
+
+/// The end of a bitmap that short pieces are appended to: see [`BitAppender::with_short_bits`].
+pub(crate) struct ShortBits<'a> {
+    bytes: &'a mut [u8],
+    /// Bytes that are complete.
+    at: usize,
+    /// The bits of the byte that is not; zeros above.
+    word: u64,
+    /// Bits in `word`, below 8.
+    used: u32,
+}
+
+impl ShortBits<'_> {
+    /// The most bits of a piece: with those of an incomplete byte, they fit a word.
+    pub(crate) const MAX: u32 = 56;
+
+    /// Appends the low `n` bits of `bits`, `n` at most [`MAX`](Self::MAX), the bits above being zero; `false` if there is no room.
+    #[inline(always)]
+    #[must_use]
+    pub(crate) fn push(&mut self, bits: u64, n: u32) -> bool {
+        debug_assert!(n <= Self::MAX && bits >> n == 0);
+        self.word |= bits << self.used;
+        self.used += n;
+        self.settle()
+    }
+
+    /// Stores the word and keeps the bits behind its last whole byte.
+    #[inline(always)]
+    fn settle(&mut self) -> bool {
+        let Some(target) = self
+            .bytes
+            .get_mut(self.at..)
+            .and_then(|rest| rest.first_chunk_mut())
+        else {
+            return false;
+        };
+        *target = self.word.to_le_bytes();
+        let whole = self.used / 8;
+        self.at += whole as usize;
+        // 7 bytes at most: fewer than 64 bits are used.
+        self.word >>= 8 * whole;
+        self.used %= 8;
+        true
     }
 }
 

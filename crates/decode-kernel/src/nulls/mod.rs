@@ -11,7 +11,7 @@ mod tests;
 mod validity;
 
 pub use bitmap::Bitmap;
-pub(crate) use bitmap::{BitAppender, count_ones, load_bits};
+pub(crate) use bitmap::{BitAppender, ShortBits, load_bits};
 pub use spread::{spread, spread_bits, spread_offsets};
 pub use validity::Validity;
 pub(crate) use validity::Words;
