@@ -154,6 +154,18 @@ impl<'a, T: Plain> Spare<'a, T> {
         self.written += values.len();
     }
 
+    /// Writes `values`, of which only the first `len` count: what comes next overwrites the others.
+    ///
+    /// # Panics
+    /// If there is no room for all of them, or `len` is more.
+    #[inline(always)]
+    pub(crate) fn extend_from_prefix<const N: usize>(&mut self, values: &[T; N], len: usize) {
+        assert!(len <= N);
+        let spare = &mut self.uninit()[..N];
+        spare.write_copy_of_slice_compat(values);
+        self.written += len;
+    }
+
     /// Writes what `value` makes of each of `indices`.
     ///
     /// # Panics

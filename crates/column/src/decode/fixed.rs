@@ -129,6 +129,24 @@ pub trait Convert: Send {
         num_values: usize,
         out: &mut Vec<Self::Output>,
     ) -> Result<(), ColumnError>;
+
+    /// Appends the next `num_values` of `page`, spread over `slots` of `validity`.
+    ///
+    /// # Errors
+    ///
+    /// As [`Convert::decode`].
+    fn decode_spread(
+        &mut self,
+        page: &mut dyn DecodeValues<Self::Stored>,
+        num_values: usize,
+        validity: &Validity,
+        slots: Range<usize>,
+        out: &mut Vec<Self::Output>,
+    ) -> Result<(), ColumnError> {
+        self.decode(page, num_values, out)?;
+        spread(out, validity, slots, num_values);
+        Ok(())
+    }
 }
 
 /// The output holds what is stored, bit by bit.
@@ -146,6 +164,17 @@ impl<T: Physical> Convert for Identity<T> {
         out: &mut Vec<T>,
     ) -> Result<(), ColumnError> {
         Ok(page.decode(num_values, out)?)
+    }
+
+    fn decode_spread(
+        &mut self,
+        page: &mut dyn DecodeValues<T>,
+        num_values: usize,
+        validity: &Validity,
+        slots: Range<usize>,
+        out: &mut Vec<T>,
+    ) -> Result<(), ColumnError> {
+        Ok(page.decode_spread(num_values, validity, slots, out)?)
     }
 }
 
@@ -338,6 +367,26 @@ impl<C: Convert> LeafValues for FixedValues<C> {
                 &mut self.values,
             )?),
         }
+    }
+
+    fn decode_spread(
+        &mut self,
+        num_present: usize,
+        validity: &Validity,
+        slots: Range<usize>,
+    ) -> Result<(), ColumnError> {
+        if let FixedPage::Values(page) = &mut self.page {
+            let page = page.as_mut();
+            return self.convert.decode_spread(
+                page,
+                num_present,
+                validity,
+                slots,
+                &mut self.values,
+            );
+        }
+        self.decode(num_present)?;
+        self.spread(validity, slots, num_present)
     }
 
     fn skip(&mut self, num_present: usize) -> Result<(), ColumnError> {

@@ -5,9 +5,10 @@ use std::ops::Range;
 use bytes::Bytes;
 use herringbone_decode_kernel::byte_stream_split::ByteStreamSplit;
 use herringbone_decode_kernel::delta;
-use herringbone_decode_kernel::dictionary;
+use herringbone_decode_kernel::dictionary::{FixedDictionary, gather_fixed};
 use herringbone_decode_kernel::hybrid_rle::HybridRle;
-use herringbone_decode_kernel::nulls::Validity;
+use herringbone_decode_kernel::nulls::{Validity, spread_bytes, spread_bytes_from};
+use herringbone_decode_kernel::output::PADDING;
 use herringbone_decode_kernel::plain::FixedWidth;
 use herringbone_format::basic::Encoding;
 
@@ -69,8 +70,10 @@ impl FixedLenPage {
 pub struct FixedLenValues {
     width: usize,
     values: Vec<u8>,
-    dictionary: Vec<u8>,
+    dictionary: Option<FixedDictionary>,
     page: Page,
+    /// Values that are yet to be spread.
+    dense: Vec<u8>,
 }
 
 enum Page {
@@ -85,8 +88,9 @@ impl FixedLenValues {
         Self {
             width,
             values: Vec::new(),
-            dictionary: Vec::new(),
+            dictionary: None,
             page: Page::None,
+            dense: Vec::new(),
         }
     }
 
@@ -98,19 +102,21 @@ impl FixedLenValues {
 
 impl LeafValues for FixedLenValues {
     fn reserve(&mut self, num_slots: usize) {
-        self.values
-            .reserve_exact(num_slots.saturating_mul(self.width).min(64 << 20));
+        let size = num_slots.saturating_mul(self.width).min(64 << 20);
+        self.values.reserve_exact(size + PADDING);
     }
 
     fn start_chunk(&mut self) {
-        self.dictionary.clear();
+        self.dictionary = None;
         self.page = Page::None;
     }
 
     fn set_dictionary(&mut self, page: DictionaryPage) -> Result<(), ColumnError> {
-        self.dictionary.clear();
         let mut values = FixedLenPage::open(Encoding::PLAIN, page.values, self.width)?;
-        values.decode(page.num_values, self.width, &mut self.dictionary)
+        let mut entries = Vec::new();
+        values.decode(page.num_values, self.width, &mut entries)?;
+        self.dictionary = Some(FixedDictionary::try_new(entries, self.width)?);
+        Ok(())
     }
 
     fn set_page(
@@ -129,17 +135,32 @@ impl LeafValues for FixedLenValues {
     }
 
     fn decode(&mut self, num_present: usize) -> Result<(), ColumnError> {
-        match &mut self.page {
-            Page::None => Err(no_page()),
-            Page::Values(page) => page.decode(num_present, self.width, &mut self.values),
-            Page::Indices(indices) => Ok(dictionary::gather_fixed(
-                indices,
-                &self.dictionary,
-                self.width,
-                num_present,
-                &mut self.values,
-            )?),
-        }
+        self.page.decode(
+            num_present,
+            self.width,
+            self.dictionary.as_ref(),
+            &mut self.values,
+        )
+    }
+
+    fn decode_spread(
+        &mut self,
+        num_present: usize,
+        validity: &Validity,
+        slots: Range<usize>,
+    ) -> Result<(), ColumnError> {
+        self.check_size(slots.len())?;
+        let dense = match &mut self.page {
+            Page::Values(FixedLenPage::Plain(page)) => page.take(num_present)?,
+            page => {
+                self.dense.clear();
+                let dictionary = self.dictionary.as_ref();
+                page.decode(num_present, self.width, dictionary, &mut self.dense)?;
+                &self.dense
+            }
+        };
+        spread_bytes_from(dense, self.width, &mut self.values, validity, slots);
+        Ok(())
     }
 
     fn skip(&mut self, num_present: usize) -> Result<(), ColumnError> {
@@ -156,98 +177,45 @@ impl LeafValues for FixedLenValues {
         slots: Range<usize>,
         num_present: usize,
     ) -> Result<(), ColumnError> {
-        let fits = slots
-            .len()
-            .checked_mul(self.width)
-            .is_some_and(|size| size <= isize::MAX as usize);
-        if !fits {
-            let found = slots.len() as u64;
-            let max = (isize::MAX as usize / self.width) as u64;
-            return Err(ColumnErrorKind::Limit {
-                limit: "fixed-length values of a batch",
-                max,
-                found,
-            }
-            .into());
-        }
+        self.check_size(slots.len())?;
         spread_bytes(&mut self.values, self.width, validity, slots, num_present);
         Ok(())
     }
 }
 
-/// Spreads the `num_present` values of `width` bytes at the end of `values` over `slots` of
-/// `validity`; null slots are zero.
-fn spread_bytes(
-    values: &mut Vec<u8>,
-    width: usize,
-    validity: &Validity,
-    slots: Range<usize>,
-    num_present: usize,
-) {
-    let first = values.len() - num_present * width;
-    values.resize(first + slots.len() * width, 0);
-    let region = &mut values[first..];
-    match width {
-        2 => spread_arrays::<2>(region, validity, slots, num_present),
-        4 => spread_arrays::<4>(region, validity, slots, num_present),
-        8 => spread_arrays::<8>(region, validity, slots, num_present),
-        12 => spread_arrays::<12>(region, validity, slots, num_present),
-        16 => spread_arrays::<16>(region, validity, slots, num_present),
-        32 => spread_arrays::<32>(region, validity, slots, num_present),
-        _ => {
-            let mut value = num_present;
-            for (i, slot) in slots.enumerate().rev() {
-                if validity.get(slot) {
-                    value -= 1;
-                    region.copy_within(value * width..(value + 1) * width, i * width);
-                } else {
-                    region[i * width..(i + 1) * width].fill(0);
-                }
+impl FixedLenValues {
+    /// Checks that memory can hold `num_slots` values.
+    fn check_size(&self, num_slots: usize) -> Result<(), ColumnError> {
+        let fits = num_slots
+            .checked_mul(self.width)
+            .is_some_and(|size| size <= isize::MAX as usize);
+        if !fits {
+            return Err(ColumnErrorKind::Limit {
+                limit: "fixed-length values of a batch",
+                max: (isize::MAX as usize / self.width) as u64,
+                found: num_slots as u64,
             }
+            .into());
         }
+        Ok(())
     }
 }
 
-/// The same for a width that the compiler knows; from the back, so that no value is overwritten
-/// before it has moved.
-fn spread_arrays<const N: usize>(
-    region: &mut [u8],
-    validity: &Validity,
-    slots: Range<usize>,
-    num_present: usize,
-) {
-    let (values, _) = region.as_chunks_mut::<N>();
-    let mut value = num_present;
-    for (i, slot) in slots.enumerate().rev() {
-        values[i] = if validity.get(slot) {
-            value -= 1;
-            values[value]
-        } else {
-            [0; N]
-        };
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn values_move_to_their_slots_and_nulls_are_zero() {
-        let mut validity = Validity::new();
-        [true, true, false, true, false, false, true, true]
-            .iter()
-            .for_each(|&valid| validity.push_run(valid, 1));
-        for width in [0, 1, 2, 3, 4, 7, 8, 12, 16, 17, 32] {
-            let of = |values: &[u8]| {
-                values
-                    .iter()
-                    .flat_map(|&value| vec![value; width])
-                    .collect::<Vec<_>>()
-            };
-            let mut values = of(&[9, 1, 2, 3]);
-            spread_bytes(&mut values, width, &validity, 1..7, 3);
-            assert_eq!(values, of(&[9, 1, 0, 2, 0, 0, 3]), "width {width}");
+impl Page {
+    /// Appends the next `num_present` values of `width` bytes each to `out`.
+    fn decode(
+        &mut self,
+        num_present: usize,
+        width: usize,
+        dictionary: Option<&FixedDictionary>,
+        out: &mut Vec<u8>,
+    ) -> Result<(), ColumnError> {
+        match (self, dictionary) {
+            (Self::Values(page), _) => page.decode(num_present, width, out),
+            (Self::Indices(indices), Some(dictionary)) => {
+                Ok(gather_fixed(indices, dictionary, num_present, out)?)
+            }
+            _ => Err(no_page()),
         }
     }
 }

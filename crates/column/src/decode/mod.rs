@@ -94,6 +94,21 @@ pub trait LeafValues: Send {
     /// Malformed values, or fewer than that in the page.
     fn decode(&mut self, num_present: usize) -> Result<(), ColumnError>;
 
+    /// Appends the next `num_present` values of the page, spread over `slots` of `validity`.
+    ///
+    /// # Errors
+    ///
+    /// As [`LeafValues::decode`] and [`LeafValues::spread`].
+    fn decode_spread(
+        &mut self,
+        num_present: usize,
+        validity: &Validity,
+        slots: Range<usize>,
+    ) -> Result<(), ColumnError> {
+        self.decode(num_present)?;
+        self.spread(validity, slots, num_present)
+    }
+
     /// Passes over the next `num_present` values of the page.
     ///
     /// # Errors

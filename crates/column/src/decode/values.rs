@@ -1,9 +1,12 @@
 //! One page's values of one physical type, whatever their encoding.
 
+use std::ops::Range;
+
 use herringbone_decode_kernel::DecodeError;
 use herringbone_decode_kernel::alp::{Alp, AlpFloat};
 use herringbone_decode_kernel::byte_stream_split::ByteStreamSplit;
 use herringbone_decode_kernel::delta::{BinaryPacked, DeltaInt};
+use herringbone_decode_kernel::nulls::{Validity, spread, spread_from};
 use herringbone_decode_kernel::output::Plain;
 use herringbone_decode_kernel::plain::FixedWidth;
 
@@ -18,6 +21,26 @@ pub trait DecodeValues<T>: Send {
     /// Malformed values, or fewer than that in the page.
     fn decode(&mut self, num_values: usize, out: &mut Vec<T>) -> Result<(), DecodeError>;
 
+    /// Appends the next `num_values` values, spread over `slots` of `validity`.
+    ///
+    /// # Errors
+    ///
+    /// As [`DecodeValues::decode`].
+    fn decode_spread(
+        &mut self,
+        num_values: usize,
+        validity: &Validity,
+        slots: Range<usize>,
+        out: &mut Vec<T>,
+    ) -> Result<(), DecodeError>
+    where
+        T: Plain,
+    {
+        self.decode(num_values, out)?;
+        spread(out, validity, slots, num_values);
+        Ok(())
+    }
+
     /// Passes over the next `num_values` values.
     ///
     /// # Errors
@@ -29,6 +52,23 @@ pub trait DecodeValues<T>: Send {
 impl<T: Plain, B: AsRef<[u8]> + Send> DecodeValues<T> for FixedWidth<B> {
     fn decode(&mut self, num_values: usize, out: &mut Vec<T>) -> Result<(), DecodeError> {
         FixedWidth::decode(self, num_values, out)
+    }
+
+    fn decode_spread(
+        &mut self,
+        num_values: usize,
+        validity: &Validity,
+        slots: Range<usize>,
+        out: &mut Vec<T>,
+    ) -> Result<(), DecodeError> {
+        if self.width() != size_of::<T>() {
+            return Err(DecodeError::WrongLength {
+                expected: size_of::<T>(),
+                found: self.width(),
+            });
+        }
+        spread_from(self.take(num_values)?, out, validity, slots);
+        Ok(())
     }
 
     fn skip(&mut self, num_values: usize) -> Result<(), DecodeError> {

@@ -1,6 +1,6 @@
 //! Dictionary indices to values, without an array of indices between.
 //!
-//! - `gather.rs`: values of fixed size.
+//! - `gather.rs`: values of a type; `fixed.rs`: values of a width that is known at run time only.
 //! - `index.rs`: the check that indices are within the dictionary.
 //! - `keys.rs`: indices as keys of a dictionary array.
 //! - `byte_arrays.rs`: values of varying length; `entries.rs`: their dictionary.
@@ -12,6 +12,7 @@
 
 mod byte_arrays;
 mod entries;
+mod fixed;
 mod gather;
 mod index;
 mod keys;
@@ -20,7 +21,8 @@ mod tests;
 
 pub use byte_arrays::gather_byte_arrays;
 pub use entries::ByteArrayDictionary;
-pub use gather::{gather, gather_fixed};
+pub use fixed::{FixedDictionary, gather_fixed};
+pub use gather::gather;
 pub use keys::{Key, keys};
 
 use crate::{BitWidth, DecodeError};

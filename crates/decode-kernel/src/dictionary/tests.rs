@@ -61,28 +61,28 @@ fn entries_of_every_size() {
 #[test]
 fn entries_of_any_width() {
     each_stream(|indices, dict_len, expected, batches| {
-        for width in [1, 3, 5, 16, 17] {
+        for width in [1, 3, 5, 8, 9, 16, 17, 40, 70] {
             let dict: Vec<u8> = (0..dict_len * width)
                 .map(|i| ((i * 7) >> 2) as u8)
                 .collect();
+            let entries = FixedDictionary::try_new(dict.clone(), width).unwrap();
             let mut out = vec![9];
             let mut indices = indices.clone();
             let mut short = indices.clone();
             for &n in &batches {
-                gather_fixed(&mut indices, &dict, width, n, &mut out).unwrap();
+                gather_fixed(&mut indices, &entries, n, &mut out).unwrap();
             }
             let values = expected
                 .iter()
                 .flat_map(|&i| &dict[i as usize * width..][..width]);
             assert!(out[1..].iter().eq(values));
             let highest = *expected.iter().max().unwrap() as usize;
-            let cut = &dict[..highest * width];
-            assert!(gather_fixed(&mut short, cut, width, expected.len(), &mut out).is_err());
+            let cut = FixedDictionary::try_new(dict[..highest * width].to_vec(), width).unwrap();
+            assert!(gather_fixed(&mut short, &cut, expected.len(), &mut out).is_err());
         }
     });
-    let mut indices = HybridRle::try_new([2, 0], BitWidth::of_level(1)).unwrap();
     for (dict, width) in [(&[1, 2, 3][..], 2), (&[], 0), (&[1], 0)] {
-        let error = gather_fixed(&mut indices, dict, width, 1, &mut Vec::new());
+        let error = FixedDictionary::try_new(dict.to_vec(), width);
         assert!(matches!(error, Err(DecodeError::WrongLength { .. })));
     }
 }

@@ -12,6 +12,8 @@ mod validity;
 
 pub use bitmap::Bitmap;
 pub(crate) use bitmap::{BitAppender, ShortBits, load_bits};
-pub use spread::{spread, spread_bits, spread_offsets};
+pub use spread::{
+    spread, spread_bits, spread_bytes, spread_bytes_from, spread_from, spread_offsets,
+};
 pub use validity::Validity;
 pub(crate) use validity::Words;

@@ -1,7 +1,10 @@
-use super::spread::{spread_offsets_with_level, spread_with_level};
+use super::spread::{
+    spread_bytes_from_with_level, spread_from_with_level, spread_offsets_with_level,
+    spread_with_level,
+};
 use super::*;
 use crate::bitpack::tests::numbers;
-use crate::output::{Plain, zero};
+use crate::output::{Plain, bytes_of, zero};
 use crate::simd::SimdLevel;
 
 /// `n` bits of which about one in `nulls_per_16` sixteenths is unset, in runs of up to `run`.
@@ -188,9 +191,69 @@ fn offsets_are_spread() {
 }
 
 #[test]
-#[should_panic(expected = "valid slots among 0..2")]
+#[should_panic(expected = "valid slots")]
 fn a_wrong_number_of_values() {
     let mut validity = Validity::new();
     validity.push_bits(&[0b10], 0, 2);
-    spread(&mut vec![1, 2, 3], &validity, 0..2, 2);
+    spread(&mut vec![1, 2, 3], &validity, 0..2, 0);
+}
+
+fn check_copies<T: Plain + PartialEq + std::fmt::Debug>(value: impl Fn(usize) -> T) {
+    for n in (0..40).chain([63, 64, 65, 127, 200, 511]) {
+        for (seed, nulls_per_16) in [0, 1, 2, 8, 14, 16].into_iter().enumerate() {
+            let before = seed * 5 % 9;
+            let bits = random_bits(seed * 7 + n, before + n, nulls_per_16, 3);
+            let mut validity = Validity::new();
+            validity.push_bits(&packed(&bits), 0, bits.len());
+            for has_bitmap in [false, true] {
+                if has_bitmap {
+                    validity.push_run(false, 1);
+                }
+                let num_present = bits[before..].iter().filter(|&&bit| bit).count();
+                let dense: Vec<T> = (0..num_present).map(|i| value(i + 1)).collect();
+                let source = bytes_of(&dense);
+                let mut expected = vec![value(7)];
+                expected.extend_from_slice(&dense);
+                let slots = before..before + n;
+                let scalar = SimdLevel::Scalar;
+                spread_with_level(scalar, &mut expected, &validity, slots.clone(), num_present);
+                for level in SimdLevel::available() {
+                    let mut found = vec![value(7)];
+                    spread_from_with_level(level, source, &mut found, &validity, slots.clone());
+                    assert_eq!(found, expected, "{level:?}");
+                    let mut found = bytes_of(&[value(7)]).to_vec();
+                    let width = size_of::<T>();
+                    spread_bytes_from_with_level(
+                        level,
+                        source,
+                        width,
+                        &mut found,
+                        &validity,
+                        slots.clone(),
+                    );
+                    assert_eq!(found, bytes_of(&expected), "{level:?}");
+                    let mut found = bytes_of(&[value(7)]).to_vec();
+                    found.extend_from_slice(source);
+                    spread_bytes(&mut found, width, &validity, slots.clone(), num_present);
+                    assert_eq!(found, bytes_of(&expected), "{level:?}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn values_of_every_size_are_spread_from_a_page() {
+    check_copies(|i| i as u8);
+    check_copies(|i| i as i16);
+    check_copies(|i| [i as u8, 1, 2]);
+    check_copies(|i| i as i32);
+    check_copies(|i| [i as u8, 1, 2, 3, 4]);
+    check_copies(|i| i as f64);
+    check_copies(|i| [i as u32, 1, 2]);
+    check_copies(|i| i as i128);
+    check_copies(|i| [i as u8; 17]);
+    check_copies(|i| [i as u128, 1]);
+    check_copies(|i| [i as u8; 37]);
+    check_copies(|i| [i as u8; 70]);
 }

@@ -24,6 +24,9 @@ use crate::limits::{Checksums, PageLimits};
 use crate::page::{ChunkSpec, PageReader, RawPage};
 use crate::source::ByteSource;
 
+/// Slots for which values are decoded before they are spread.
+const SPREAD_BLOCK: usize = 2048;
+
 /// The most slots for which memory is taken before their values have been seen.
 const MAX_RESERVE: usize = 1 << 20;
 
@@ -251,12 +254,26 @@ impl<V: LeafValues> Cursor<'_, V> {
     ) -> Result<(), ColumnError> {
         if num_present > 0 {
             self.ensure_dictionary()?;
-            self.values.decode(num_present)?;
         }
-        if num_present < num_slots {
-            let slots = first_slot..first_slot + num_slots;
-            self.values
-                .spread(&self.levels.validity, slots, num_present)?;
+        let slots = first_slot..first_slot + num_slots;
+        let validity = &self.levels.validity;
+        if num_present == num_slots {
+            return self.values.decode(num_present);
+        }
+        if num_present == 0 {
+            return self.values.spread(validity, slots, num_present);
+        }
+        // In blocks, so that values are spread while they are in the nearest cache.
+        let mut present_left = num_present;
+        for start in slots.clone().step_by(SPREAD_BLOCK) {
+            let block = start..slots.end.min(start + SPREAD_BLOCK);
+            let num_present = if block.end == slots.end {
+                present_left
+            } else {
+                validity.count_present(block.clone())
+            };
+            present_left -= num_present;
+            self.values.decode_spread(num_present, validity, block)?;
         }
         Ok(())
     }
