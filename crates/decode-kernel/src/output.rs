@@ -87,9 +87,15 @@ pub fn append_bytes<T: Plain>(out: &mut Vec<T>, bytes: &[u8]) {
 /// The front of a `Vec`'s spare capacity, written in order.
 ///
 /// What was written joins the `Vec` on [`finish`](Self::finish); dropping a `Spare` discards it.
+///
+/// Where it goes is kept beside the `Vec`, so that a loop that writes to a `Spare` of its own keeps it in registers.
 #[derive(Debug)]
 pub struct Spare<'a, T: Plain> {
     out: &'a mut Vec<T>,
+    /// The first of `capacity` values behind the `Vec`'s length, which stay where they are as long as `out` is borrowed.
+    start: *mut T,
+    capacity: usize,
+    /// At most `capacity`.
     written: usize,
 }
 
@@ -98,7 +104,14 @@ impl<'a, T: Plain> Spare<'a, T> {
     #[inline(always)]
     pub fn new(out: &'a mut Vec<T>, n: usize) -> Self {
         out.reserve(n);
-        Self { out, written: 0 }
+        let spare = out.spare_capacity_mut();
+        let (start, capacity) = (spare.as_mut_ptr().cast(), spare.len());
+        Self {
+            out,
+            start,
+            capacity,
+            written: 0,
+        }
     }
 
     /// Values written so far.
@@ -110,17 +123,14 @@ impl<'a, T: Plain> Spare<'a, T> {
     /// Values that there is still room for, be they wanted or not.
     #[inline(always)]
     pub fn room(&self) -> usize {
-        self.out.capacity() - self.out.len() - self.written
+        self.capacity - self.written
     }
 
     /// The values written so far.
     #[inline(always)]
     pub fn written_mut(&mut self) -> &mut [T] {
         // SAFETY: all methods that raise `written` initialised the values below it, inside the capacity.
-        unsafe {
-            let start = self.out.as_mut_ptr().add(self.out.len());
-            std::slice::from_raw_parts_mut(start, self.written)
-        }
+        unsafe { std::slice::from_raw_parts_mut(self.start, self.written) }
     }
 
     /// Writes `value` `n` times.
@@ -143,6 +153,16 @@ impl<'a, T: Plain> Spare<'a, T> {
         self.written += n;
     }
 
+    /// Writes `value`.
+    ///
+    /// # Panics
+    /// If there is no room.
+    #[inline(always)]
+    pub(crate) fn push(&mut self, value: T) {
+        self.uninit()[0].write(value);
+        self.written += 1;
+    }
+
     /// Writes `values`.
     ///
     /// # Panics
@@ -160,9 +180,12 @@ impl<'a, T: Plain> Spare<'a, T> {
     /// If there is no room for all of them, or `len` is more.
     #[inline(always)]
     pub(crate) fn extend_from_prefix<const N: usize>(&mut self, values: &[T; N], len: usize) {
-        assert!(len <= N);
-        let spare = &mut self.uninit()[..N];
-        spare.write_copy_of_slice_compat(values);
+        assert!(len <= N && N <= self.room());
+        // SAFETY: there is room for `N` values. As one value, not as a slice, whose copy the compiler merges with that of a slice of
+        // any length into a call.
+        unsafe {
+            self.as_mut_ptr().cast::<[T; N]>().write_unaligned(*values);
+        }
         self.written += len;
     }
 
@@ -224,11 +247,11 @@ impl<'a, T: Plain> Spare<'a, T> {
 
     #[inline(always)]
     fn uninit(&mut self) -> &mut [MaybeUninit<T>] {
-        let written = self.written;
-        let spare = self.out.spare_capacity_mut();
-        debug_assert!(written <= spare.len());
-        // SAFETY: `written` never passes the spare capacity: each method that raises it checked so first.
-        unsafe { spare.get_unchecked_mut(written..) }
+        // SAFETY: `written` never passes the capacity: each method that raises it checked so first.
+        unsafe {
+            let next = self.start.add(self.written).cast();
+            std::slice::from_raw_parts_mut(next, self.capacity - self.written)
+        }
     }
 }
 

@@ -29,18 +29,66 @@ pub(super) fn append<T: Plain, const W: usize>(
     assert!(W.is_power_of_two() && W.is_multiple_of(size_of::<T>()));
     assert!(out.room() >= elements);
     assert!(streams.bytes.len() >= (W - 1) * streams.stride + n);
-    let target = out.as_mut_ptr().cast::<u8>();
+    // SAFETY: an `Avx2` exists only where the CPU has AVX2. Values up to `n` are read, which all streams have, and `n` values of `W`
+    // bytes are written, for which there is room: both were asserted above.
+    unsafe {
+        let target = out.as_mut_ptr().cast::<u8>();
+        interleave_all::<W>(streams.bytes.as_ptr(), streams.stride, target, blocks);
+        out.advance(elements);
+    }
+    n
+}
+
+/// Writes `32 * blocks` values.
+///
+/// # Safety
+/// As many bytes are readable at `source` and each of the `W - 1` places `stride` further on, and `W` times as many are writable at
+/// `target`.
+#[target_feature(enable = "avx2")]
+unsafe fn interleave_all<const W: usize>(
+    source: *const u8,
+    stride: usize,
+    target: *mut u8,
+    blocks: usize,
+) {
     for block in 0..blocks {
-        // SAFETY: an `Avx2` exists only where the CPU has AVX2. Values up to `n` are read, which all streams have, and `n`
-        // values of `W` bytes are written, for which there is room: both were asserted above.
+        // SAFETY: the caller's promise.
+        unsafe { interleave::<W>(source.add(32 * block), stride, target.add(32 * W * block)) };
+    }
+}
+
+/// Appends the first values, a multiple of 32, each of `width` bytes, at most `W`, and returns how many.
+///
+/// They are put together as if they had `W` bytes; what is too much is overwritten by the next value.
+pub(super) fn append_odd<const W: usize>(
+    _proof: Avx2,
+    width: usize,
+    streams: Streams<'_>,
+    out: &mut Spare<'_, u8>,
+) -> usize {
+    let blocks = streams.n / 32;
+    if blocks == 0 {
+        return 0;
+    }
+    assert!(W.is_power_of_two() && (1..=W).contains(&width));
+    assert!(streams.bytes.len() >= (width - 1) * streams.stride + 32 * blocks);
+    for block in 0..blocks {
+        let mut values = [[0; W]; 32];
+        // SAFETY: an `Avx2` exists only where the CPU has AVX2; all `width` streams have the values read, as asserted above, and 32
+        // values of `W` bytes are written.
         unsafe {
             let source = streams.bytes.as_ptr().add(32 * block);
-            interleave::<W>(source, streams.stride, target.add(32 * W * block));
+            interleave_first::<W>(source, streams.stride, width, values.as_mut_ptr().cast());
+        }
+        for value in &values {
+            if out.room() >= W {
+                out.extend_from_prefix(value, width);
+            } else {
+                out.extend_from_slice(&value[..width]);
+            }
         }
     }
-    // SAFETY: the loop above has written them.
-    unsafe { out.advance(elements) };
-    n
+    32 * blocks
 }
 
 /// Writes 32 values.
@@ -48,10 +96,28 @@ pub(super) fn append<T: Plain, const W: usize>(
 /// # Safety
 /// 32 bytes are readable at `source` and each of the `W - 1` places `stride` further on, and `32 * W` bytes are writable at
 /// `target`.
+#[inline]
 #[target_feature(enable = "avx2")]
 unsafe fn interleave<const W: usize>(source: *const u8, stride: usize, target: *mut u8) {
+    // SAFETY: the caller's promise.
+    unsafe { interleave_first::<W>(source, stride, W, target) }
+}
+
+/// Writes 32 values of `W` bytes, those from `width` on being zero.
+///
+/// # Safety
+/// 32 bytes are readable at `source` and each of the `width - 1` places `stride` further on, and `32 * W` bytes are writable at
+/// `target`.
+#[inline]
+#[target_feature(enable = "avx2")]
+unsafe fn interleave_first<const W: usize>(
+    source: *const u8,
+    stride: usize,
+    width: usize,
+    target: *mut u8,
+) {
     let mut streams = [_mm256_setzero_si256(); W];
-    for (byte, stream) in streams.iter_mut().enumerate() {
+    for (byte, stream) in streams.iter_mut().enumerate().take(width) {
         // SAFETY: the caller's promise.
         *stream = unsafe { _mm256_loadu_si256(source.add(byte * stride).cast()) };
     }

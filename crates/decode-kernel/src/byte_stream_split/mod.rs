@@ -95,7 +95,18 @@ impl<B: AsRef<[u8]>> ByteStreamSplit<B> {
     /// # Errors
     /// [`DecodeError::TooFewValues`] if fewer than `n` values are left; `out` is then untouched.
     pub fn decode_bytes(&mut self, n: usize, out: &mut Vec<u8>) -> Result<(), DecodeError> {
-        self.decode_elements(n, self.width, out)
+        if matches!(self.width, 1 | 2 | 4 | 8 | 16) {
+            return self.decode_elements(n, self.width, out);
+        }
+        let (level, width) = (self.level, self.width);
+        let Some(streams) = self.take(n)? else {
+            return Ok(());
+        };
+        // No overflow: the values lie in the page with as many bytes.
+        let mut spare = Spare::new(out, n * width);
+        append_odd(level, width, streams, &mut spare);
+        spare.finish();
+        Ok(())
     }
 
     /// Passes over the next `n` values.
@@ -114,6 +125,17 @@ impl<B: AsRef<[u8]>> ByteStreamSplit<B> {
         Ok(())
     }
 
+    /// Passes over the next `n` values and says where they lie, unless there are none.
+    fn take(&mut self, n: usize) -> Result<Option<Streams<'_>>, DecodeError> {
+        let first = self.position;
+        self.skip(n)?;
+        Ok((n > 0).then(|| Streams {
+            bytes: &self.data.as_ref()[first..],
+            stride: self.len,
+            n,
+        }))
+    }
+
     /// Appends the next `n` values as `per_value` elements each.
     fn decode_elements<T: Plain>(
         &mut self,
@@ -121,25 +143,19 @@ impl<B: AsRef<[u8]>> ByteStreamSplit<B> {
         per_value: usize,
         out: &mut Vec<T>,
     ) -> Result<(), DecodeError> {
-        let first = self.position;
-        self.skip(n)?;
-        if n == 0 {
+        let (level, width) = (self.level, self.width);
+        let Some(streams) = self.take(n)? else {
             return Ok(());
-        }
-        let streams = Streams {
-            bytes: &self.data.as_ref()[first..],
-            stride: self.len,
-            n,
         };
         // No overflow: the values lie in the page with as many bytes.
         let mut spare = Spare::new(out, n * per_value);
-        match self.width {
+        match width {
             1 => scalar::append::<T, 1>(streams, &mut spare),
-            2 => append::<T, 2>(self.level, streams, &mut spare),
-            4 => append::<T, 4>(self.level, streams, &mut spare),
-            8 => append::<T, 8>(self.level, streams, &mut spare),
-            16 => append::<T, 16>(self.level, streams, &mut spare),
-            _ => scalar::append_any(self.width, streams, &mut spare),
+            2 => append::<T, 2>(level, streams, &mut spare),
+            4 => append::<T, 4>(level, streams, &mut spare),
+            8 => append::<T, 8>(level, streams, &mut spare),
+            16 => append::<T, 16>(level, streams, &mut spare),
+            _ => scalar::append_any(width, streams, &mut spare),
         }
         spare.finish();
         Ok(())
@@ -178,4 +194,16 @@ fn append<T: Plain, const W: usize>(
     #[cfg(not(target_arch = "x86_64"))]
     let _ = level;
     scalar::append::<T, W>(streams, out);
+}
+
+/// Appends values of a width that no type has.
+fn append_odd(level: SimdLevel, width: usize, streams: Streams<'_>, out: &mut Spare<'_, u8>) {
+    #[cfg(target_arch = "x86_64")]
+    let streams = match (level.avx2(), width) {
+        (Some(proof), 3..=7) => streams.after(avx2::append_odd::<8>(proof, width, streams, out)),
+        (Some(proof), 9..=15) => streams.after(avx2::append_odd::<16>(proof, width, streams, out)),
+        _ => streams,
+    };
+    let _ = level;
+    scalar::append_any(width, streams, out);
 }

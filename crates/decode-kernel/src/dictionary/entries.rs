@@ -25,6 +25,8 @@ pub struct ByteArrayDictionary {
     offsets: Vec<u32>,
     /// The entries and [`PADDING`] zeros.
     bytes: Vec<u8>,
+    /// The bytes of the longest entry.
+    longest: usize,
 }
 
 impl ByteArrayDictionary {
@@ -46,7 +48,10 @@ impl ByteArrayDictionary {
             });
         }
         values.resize(end + PADDING, 0);
+        let lengths = offsets.windows(2).map(|pair| pair[1] - pair[0]);
+        let longest = lengths.max().map_or(0, |length| length.to_usize());
         Ok(Self {
+            longest,
             offsets: offsets.into_iter().map(|offset| offset as u32).collect(),
             bytes: values,
         })
@@ -124,6 +129,64 @@ impl<'a> EntryWriter<'a> {
     /// If there are more indices, or one is not within the dictionary.
     #[inline(always)]
     pub(super) fn append<O: Offset>(
+        &mut self,
+        dict: &ByteArrayDictionary,
+        indices: &[u32],
+        offsets: &mut Spare<'_, O>,
+    ) -> Result<(), DecodeError> {
+        match dict.longest {
+            0..=16 => self.append_short::<16, O>(dict, indices, offsets),
+            17..=32 => self.append_short::<32, O>(dict, indices, offsets),
+            _ => self.append_any(dict, indices, offsets),
+        }
+    }
+
+    /// [`append`](Self::append) from a dictionary without entries of more than `SIZE` bytes: in one pass, for there is no length to ask.
+    #[inline(always)]
+    fn append_short<const SIZE: usize, O: Offset>(
+        &mut self,
+        dict: &ByteArrayDictionary,
+        indices: &[u32],
+        offsets: &mut Spare<'_, O>,
+    ) -> Result<(), DecodeError> {
+        const { assert!(SIZE <= PADDING) };
+        assert!(indices.len() <= 32 && dict.longest <= SIZE);
+        let first = self.len;
+        if self.out.capacity() - first < 32 * SIZE + PADDING {
+            self.grow(32 * SIZE);
+        }
+        let (source, target) = (dict.bytes.as_ptr(), self.out.as_mut_ptr());
+        let mut end = first;
+        // The ends are counted from the first byte of the block: half the registers, and no check on the way.
+        let mut ends = [0_u32; 32];
+        for (to, &index) in ends.iter_mut().zip(indices) {
+            let [start, stop] = dict.span(index as usize);
+            // SAFETY: an entry begins at `start`, and `PADDING` bytes are behind the last. `end` is at most 31 entries of `SIZE` bytes
+            // from `first`, and there is room for 32 of them.
+            unsafe {
+                let value = source
+                    .add(start as usize)
+                    .cast::<[MaybeUninit<u8>; SIZE]>()
+                    .read_unaligned();
+                target
+                    .add(end)
+                    .cast::<[MaybeUninit<u8>; SIZE]>()
+                    .write_unaligned(value);
+            }
+            end += (stop - start) as usize;
+            *to = (end - first) as u32;
+        }
+        O::try_from_usize(end)?;
+        offsets.extend_map(&ends[..indices.len()], |end| {
+            O::truncate(first + end as usize)
+        });
+        self.len = end;
+        Ok(())
+    }
+
+    /// [`append`](Self::append) from any dictionary.
+    #[inline(always)]
+    fn append_any<O: Offset>(
         &mut self,
         dict: &ByteArrayDictionary,
         indices: &[u32],

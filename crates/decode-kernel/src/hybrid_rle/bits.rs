@@ -12,6 +12,8 @@
 //!
 //! Longer runs are taken 64 bits a step.
 
+use std::hint::select_unpredictable;
+
 use super::{HybridRle, RunCursor};
 use crate::nulls::{BitAppender, Bitmap, ShortBits};
 #[cfg(target_arch = "x86_64")]
@@ -141,7 +143,8 @@ fn short_runs(cursor: &mut RunCursor, data: &[u8], left: usize, out: &mut ShortB
         let (count, kind) = (u64::from(header >> 1), u64::from(header & 1));
         let packed = kind.wrapping_neg();
         let len = count << (3 * kind);
-        let size = 1 + ((count & packed) | (1 & !packed));
+        // All that the next header waits for, so the shortest way: a conditional move.
+        let size = select_unpredictable(kind == 1, usize::from(header >> 1) + 1, 2);
         let value = bytes & 0xff & !packed;
         if len > (left - taken.len).min(ShortBits::MAX as usize) as u64
             || header >= 0x80
@@ -155,7 +158,7 @@ fn short_runs(cursor: &mut RunCursor, data: &[u8], left: usize, out: &mut ShortB
         }
         taken.ones += bits.count_ones() as usize;
         taken.len += len as usize;
-        position += size as usize;
+        position += size;
     }
     cursor.go_to(position);
     taken

@@ -7,24 +7,13 @@
 //! Where a value starts is known only when the length before it is loaded: the walk over the lengths is one chain of
 //! loads, about six cycles a value, and everything else (checks, copies, offsets) is kept small enough to hide behind it.
 //!
-//! UTF-8 is checked in the page, not value by value. Where all four bytes of every length are ASCII (for short values they
-//! are: the length and three zeros), lengths and values together are valid UTF-8 exactly if each value is, because no
-//! character reaches across an ASCII byte. So many values are one call. Where a length has a byte of 0x80 or more, the values
-//! are copied together first.
+//! UTF-8 is checked in the page, not value by value: see `walk.rs`.
 
-use crate::DecodeError;
-use crate::strings::{
-    ByteArrays, ByteWriter, Content, Offset, ViewBase, are_utf8, first_invalid, first_word, is_utf8,
-};
-
-/// The size of a length.
-const PREFIX_SIZE: usize = 4;
-
-/// Values between two UTF-8 checks: few enough that their bytes are still in the nearest cache.
-const BLOCK: usize = 512;
-
-/// The bits of a length that are set where one of its bytes is not ASCII.
-const NOT_ASCII: u32 = 0x8080_8080;
+use super::walk::{PREFIX_SIZE, Value, ValueSink, Walk, walk_values};
+use crate::output::Spare;
+use crate::simd::SimdLevel;
+use crate::strings::{ByteArrays, ByteWriter, Content, Offset, ViewBase, first_word};
+use crate::{DecodeError, Plain};
 
 /// Where a value lies in a page: a slice without its borrow.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -44,6 +33,7 @@ pub struct ByteArray<B> {
     /// Values that the page header still promises: a hint for how much memory to take, and no more than that.
     promised: usize,
     content: Content,
+    level: SimdLevel,
 }
 
 impl<B: AsRef<[u8]>> ByteArray<B> {
@@ -57,6 +47,7 @@ impl<B: AsRef<[u8]>> ByteArray<B> {
             position: 0,
             promised: num_values,
             content: Content::Bytes,
+            level: SimdLevel::detect(),
         }
     }
 
@@ -70,7 +61,7 @@ impl<B: AsRef<[u8]>> ByteArray<B> {
     /// The number of bytes not yet consumed.
     #[must_use]
     pub fn remaining_size(&self) -> usize {
-        self.walk().rest.len()
+        self.walk().rest().len()
     }
 
     /// Appends the next `n` values to `out`: their bytes and, counted from the bytes already there, their end offsets.
@@ -85,29 +76,14 @@ impl<B: AsRef<[u8]>> ByteArray<B> {
         out: &mut ByteArrays<O>,
     ) -> Result<(), DecodeError> {
         let mut walk = self.walk_of(n)?;
-        out.offsets.reserve(n);
-        let mut writer = ByteWriter::new(&mut out.values, walk.expected_size(n, self.promised));
-        let mut ends = [O::default(); BLOCK];
-        let mut left = n;
-        while left > 0 {
-            let ends = &mut ends[..left.min(BLOCK)];
-            let block = walk.begin_block();
-            for end in ends.iter_mut() {
-                let Some((tail, len)) = walk.next() else {
-                    return Err(walk.truncated());
-                };
-                if !writer.append_prefix(tail, len) {
-                    return Err(walk.truncated());
-                }
-                *end = O::truncate(writer.len());
-            }
-            if self.content == Content::Utf8 {
-                block.validate_until(&walk, ends.len(), n - left)?;
-            }
-            out.offsets.extend_from_slice(ends);
-            left -= ends.len();
-        }
-        O::try_from_usize(writer.len())?;
+        let expected = walk.expected_size(n, self.promised);
+        let sink = OffsetSink {
+            offsets: Spare::new(&mut out.offsets, n),
+            writer: ByteWriter::new(&mut out.values, expected),
+        };
+        let sink = walk_values(self.level, &mut walk, n, self.content, sink)?;
+        O::try_from_usize(sink.writer.len())?;
+        sink.offsets.finish();
         let position = walk.position();
         self.advance_to(position, n);
         Ok(())
@@ -128,26 +104,13 @@ impl<B: AsRef<[u8]>> ByteArray<B> {
         out: &mut Vec<u128>,
     ) -> Result<(), DecodeError> {
         let mut walk = self.walk_of(n)?;
-        let base = ViewBase::try_new(buffer_index, base, walk.size)?;
-        out.reserve(n);
-        let mut views = [0; BLOCK];
-        let mut left = n;
-        while left > 0 {
-            let views = &mut views[..left.min(BLOCK)];
-            let block = walk.begin_block();
-            for view in views.iter_mut() {
-                let word = first_word(walk.rest);
-                let Some((_, len)) = walk.next() else {
-                    return Err(walk.truncated());
-                };
-                *view = base.view_of_word(word, walk.position() - len, len);
-            }
-            if self.content == Content::Utf8 {
-                block.validate_until(&walk, views.len(), n - left)?;
-            }
-            out.extend_from_slice(views);
-            left -= views.len();
-        }
+        let base = ViewBase::try_new(buffer_index, base, walk.size())?;
+        let sink = ViewSink {
+            base,
+            views: Spare::new(out, n),
+        };
+        let sink = walk_values(self.level, &mut walk, n, self.content, sink)?;
+        sink.views.finish();
         let position = walk.position();
         self.advance_to(position, n);
         Ok(())
@@ -160,26 +123,17 @@ impl<B: AsRef<[u8]>> ByteArray<B> {
     /// [`DecodeError::InvalidUtf8`] from a decoder that checks. `out` then holds some of the spans.
     pub fn decode_spans(&mut self, n: usize, out: &mut Vec<Span>) -> Result<(), DecodeError> {
         let mut walk = self.walk_of(n)?;
-        if u32::try_from(walk.size).is_err() {
+        if u32::try_from(walk.size()).is_err() {
             return Err(DecodeError::OffsetOverflow {
-                total: walk.size as u64,
+                total: walk.size() as u64,
                 max: u64::from(u32::MAX),
             });
         }
-        let start = walk.clone();
-        out.reserve(n);
-        for _ in 0..n {
-            let Some((_, len)) = walk.next() else {
-                return Err(walk.truncated());
-            };
-            out.push(Span {
-                start: (walk.position() - len) as u32,
-                len: len as u32,
-            });
-        }
-        if self.content == Content::Utf8 {
-            start.validate_until(&walk, n, 0)?;
-        }
+        let sink = SpanSink {
+            spans: Vec::with_capacity(n),
+        };
+        let mut sink = walk_values(self.level, &mut walk, n, self.content, sink)?;
+        out.append(&mut sink.spans);
         let position = walk.position();
         self.advance_to(position, n);
         Ok(())
@@ -208,38 +162,29 @@ impl<B: AsRef<[u8]>> ByteArray<B> {
     /// than `n` values are left.
     pub fn validate_utf8(&self, n: usize) -> Result<(), DecodeError> {
         let mut walk = self.walk_of(n)?;
-        let mut left = n;
-        while left > 0 {
-            let len = left.min(BLOCK);
-            let block = walk.begin_block();
-            for _ in 0..len {
-                if walk.next().is_none() {
-                    return Err(walk.truncated());
-                }
-            }
-            block.validate_until(&walk, len, n - left)?;
-            left -= len;
-        }
-        Ok(())
+        walk_values(self.level, &mut walk, n, Content::Utf8, NoSink).map(|_| ())
+    }
+
+    /// The same decoder, with the instructions of `level`.
+    #[cfg(test)]
+    fn with_level(mut self, level: SimdLevel) -> Self {
+        self.level = level;
+        self
     }
 
     fn walk(&self) -> Walk<'_> {
         let data = self.data.as_ref();
-        Walk {
-            size: data.len(),
-            rest: data.get(self.position..).unwrap_or_default(),
-            lengths: 0,
-        }
+        Walk::new(data.len(), data.get(self.position..).unwrap_or_default())
     }
 
     /// A walk that can have `n` values: each takes four bytes at least.
     fn walk_of(&self, n: usize) -> Result<Walk<'_>, DecodeError> {
         let walk = self.walk();
         let needed = n.saturating_mul(PREFIX_SIZE);
-        if needed > walk.rest.len() {
+        if needed > walk.rest().len() {
             return Err(DecodeError::Truncated {
                 needed,
-                available: walk.rest.len(),
+                available: walk.rest().len(),
             });
         }
         Ok(walk)
@@ -251,85 +196,57 @@ impl<B: AsRef<[u8]>> ByteArray<B> {
     }
 }
 
-/// A walk from length to length.
-#[derive(Clone)]
-struct Walk<'a> {
-    /// The size of the page.
-    size: usize,
-    /// What is not yet walked over.
-    rest: &'a [u8],
-    /// All lengths seen, or-ed.
-    lengths: u32,
+/// Values to offsets and bytes.
+struct OffsetSink<'a, O: Plain> {
+    offsets: Spare<'a, O>,
+    writer: ByteWriter<'a>,
 }
 
-impl<'a> Walk<'a> {
-    /// The next value as the rest of the page from its first byte on, and its length, which that rest has.
-    ///
-    /// `None` if the page ends before: [`Walk::truncated`] then says how.
+impl<O: Offset> ValueSink for OffsetSink<'_, O> {
     #[inline(always)]
-    fn next(&mut self) -> Option<(&'a [u8], usize)> {
-        let (prefix, tail) = self.rest.split_first_chunk::<PREFIX_SIZE>()?;
-        let prefix = u32::from_le_bytes(*prefix);
-        let len = prefix as usize;
-        self.rest = tail.get(len..)?;
-        self.lengths |= prefix;
-        Some((tail, len))
+    fn take(&mut self, value: Value<'_>) {
+        // The walk has seen that the value is all there.
+        let _ = self.writer.append_prefix(value.tail, value.len);
+        self.offsets.push(O::truncate(self.writer.len()));
     }
+}
 
-    /// Forgets the lengths seen, and gives where it stands for a later [`Walk::validate_until`].
-    fn begin_block(&mut self) -> Self {
-        self.lengths = 0;
-        self.clone()
-    }
+/// Values to views.
+struct ViewSink<'a> {
+    base: ViewBase,
+    views: Spare<'a, u128>,
+}
 
-    /// Bytes walked over.
-    fn position(&self) -> usize {
-        self.size - self.rest.len()
+impl ValueSink for ViewSink<'_> {
+    #[inline(always)]
+    fn take(&mut self, value: Value<'_>) {
+        let word = first_word(value.with_prefix);
+        let view = self.base.view_of_word(word, value.start, value.len);
+        self.views.push(view);
     }
+}
 
-    /// The bytes that `n` values may have, if `promised` share what is left: never more than there is.
-    fn expected_size(&self, n: usize, promised: usize) -> usize {
-        let prefixes_size = n.max(promised).saturating_mul(PREFIX_SIZE);
-        let bytes_size = self.rest.len().saturating_sub(prefixes_size);
-        if promised <= n {
-            return bytes_size;
-        }
-        let share = (bytes_size as u128 * n as u128 / promised as u128) as usize;
-        // A sixteenth more, so that pages of even content need no second reservation.
-        (share + share / 16).min(bytes_size)
-    }
+/// Values to their places.
+struct SpanSink {
+    spans: Vec<Span>,
+}
 
-    /// Why [`Walk::next`] found no value.
-    #[cold]
-    fn truncated(&self) -> DecodeError {
-        let needed = match self.rest.first_chunk::<PREFIX_SIZE>() {
-            Some(prefix) => (u32::from_le_bytes(*prefix) as usize).saturating_add(PREFIX_SIZE),
-            None => PREFIX_SIZE,
-        };
-        DecodeError::Truncated {
-            needed,
-            available: self.rest.len(),
-        }
+impl ValueSink for SpanSink {
+    #[inline(always)]
+    fn take(&mut self, value: Value<'_>) {
+        self.spans.push(Span {
+            start: value.start as u32,
+            len: value.len as u32,
+        });
     }
+}
 
-    /// Checks the `n` values between this walk and `end`, a later state of it, to be UTF-8; `before` of the call's values
-    /// came earlier.
-    fn validate_until(&self, end: &Self, n: usize, before: usize) -> Result<(), DecodeError> {
-        let valid = if end.lengths & NOT_ASCII == 0 {
-            is_utf8(&self.rest[..self.rest.len() - end.rest.len()])
-        } else {
-            are_utf8(self.clone().values(n))
-        };
-        if valid {
-            return Ok(());
-        }
-        Err(first_invalid(self.clone().values(n), before))
-    }
+/// Values that are only looked at.
+struct NoSink;
 
-    /// The next `n` values, or those that there are.
-    fn values(mut self, n: usize) -> impl Iterator<Item = &'a [u8]> {
-        (0..n).map_while(move |_| self.next().map(|(tail, len)| &tail[..len]))
-    }
+impl ValueSink for NoSink {
+    #[inline(always)]
+    fn take(&mut self, _value: Value<'_>) {}
 }
 
 #[cfg(test)]

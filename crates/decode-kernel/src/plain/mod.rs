@@ -2,13 +2,14 @@
 //!
 //! - `fixed_width`: numbers, INT96 and FIXED_LEN_BYTE_ARRAY, little-endian, `width` bytes each.
 //! - `boolean`: one bit each, least significant first.
-//! - `byte_array`: four bytes of length before each value.
+//! - `byte_array`: four bytes of length before each value; `walk`: from length to length.
 //!
 //! Spec: Encodings.md, "Plain"
 
 mod boolean;
 mod byte_array;
 mod fixed_width;
+mod walk;
 
 pub use boolean::Boolean;
 pub use byte_array::{ByteArray, Span};

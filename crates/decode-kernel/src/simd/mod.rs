@@ -17,9 +17,9 @@ use std::sync::OnceLock;
 #[cfg(target_arch = "aarch64")]
 pub use aarch64::Neon;
 #[cfg(target_arch = "x86_64")]
-pub(crate) use x86_64::Job;
-#[cfg(target_arch = "x86_64")]
 pub use x86_64::{Avx2, Avx512};
+#[cfg(target_arch = "x86_64")]
+pub(crate) use x86_64::{Compiles, Job, prefetch};
 
 /// A set of vector instructions that kernels are written for, from plain code upwards.
 #[non_exhaustive]
@@ -92,7 +92,21 @@ impl SimdLevel {
             Self::Avx512(proof) => Some(proof.avx2()),
         }
     }
+
+    /// The proof of AVX-512, if this level has it.
+    #[cfg(target_arch = "x86_64")]
+    #[inline]
+    pub const fn avx512(self) -> Option<Avx512> {
+        match self {
+            Self::Avx512(proof) => Some(proof),
+            _ => None,
+        }
+    }
 }
+
+/// Asks for `bytes` to be brought to the nearest cache: here, no one.
+#[cfg(not(target_arch = "x86_64"))]
+pub(crate) fn prefetch(_bytes: &[u8]) {}
 
 impl Default for SimdLevel {
     fn default() -> Self {

@@ -65,3 +65,48 @@ impl Avx2 {
         unsafe { compiled(job) }
     }
 }
+
+impl Avx512 {
+    /// Runs `job`, compiled for AVX-512.
+    #[inline(always)]
+    pub(crate) fn run<J: Job>(self, job: J) -> J::Output {
+        #[target_feature(
+            enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,avx512vbmi2"
+        )]
+        fn compiled<J: Job>(job: J) -> J::Output {
+            job.run()
+        }
+        // SAFETY: an `Avx512` exists only where the CPU has all of these.
+        unsafe { compiled(job) }
+    }
+}
+
+/// A proof that work can be compiled for: what kernels for several levels are generic over.
+pub(crate) trait Compiles: Copy {
+    /// Runs `job`, compiled for what is proved.
+    fn compile<J: Job>(self, job: J) -> J::Output;
+}
+
+impl Compiles for Avx2 {
+    #[inline(always)]
+    fn compile<J: Job>(self, job: J) -> J::Output {
+        self.run(job)
+    }
+}
+
+impl Compiles for Avx512 {
+    #[inline(always)]
+    fn compile<J: Job>(self, job: J) -> J::Output {
+        self.run(job)
+    }
+}
+
+/// Asks for `bytes` to be brought to the nearest cache.
+#[inline(always)]
+pub(crate) fn prefetch(bytes: &[u8]) {
+    use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+    for line in bytes.chunks(64) {
+        // SAFETY: all x86-64 CPUs have the instruction, which loads nothing that can be seen.
+        unsafe { _mm_prefetch::<_MM_HINT_T0>(line.as_ptr().cast()) };
+    }
+}

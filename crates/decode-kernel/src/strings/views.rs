@@ -74,21 +74,37 @@ impl ViewBase {
     /// The view of the `len` bytes at the front of `bytes`, which lie at `start`.
     #[inline(always)]
     pub(crate) fn view_of(self, bytes: &[u8], start: usize, len: usize) -> u128 {
-        let word = first_word(bytes) << 32 | len as u32 as u128;
-        self.view_of_word(word, start, len)
+        let (low, high) = match bytes.first_chunk::<12>() {
+            // Not by a shift of 128 bits, which takes five instructions.
+            Some(&[a, b, c, d, high @ ..]) => (
+                u64::from(u32::from_le_bytes([a, b, c, d])),
+                u64::from_le_bytes(high),
+            ),
+            None => {
+                let word = first_word(bytes);
+                (word as u32 as u64, (word >> 32) as u64)
+            }
+        };
+        self.view_of_halves(low << 32 | len as u32 as u64, high, start, len)
     }
 
     /// The view of the value of `len` bytes at `start`, given `word`: its length and first 12 bytes, then anything.
+    #[inline(always)]
+    pub(crate) fn view_of_word(self, word: u128, start: usize, len: usize) -> u128 {
+        self.view_of_halves(word as u64, (word >> 64) as u64, start, len)
+    }
+
+    /// [`view_of_word`](Self::view_of_word) of the word's halves.
     ///
     /// Without a branch: whether a value is longer than 12 bytes is often a toss of a coin.
     #[inline(always)]
-    pub(crate) fn view_of_word(self, word: u128, start: usize, len: usize) -> u128 {
-        let [low, high] = INLINE_MASKS[len.min(15)];
+    fn view_of_halves(self, low: u64, high: u64, start: usize, len: usize) -> u128 {
+        let [low_mask, high_mask] = INLINE_MASKS[len.min(15)];
         let offset = self.offset.wrapping_add(start as u32);
         let place = u64::from(self.buffer_index) | u64::from(offset) << 32;
         let place = if len > INLINE_LEN { place } else { 0 };
-        let high = (word >> 64) as u64 & high | place;
-        u128::from(word as u64 & low) | u128::from(high) << 64
+        let high = high & high_mask | place;
+        u128::from(low & low_mask) | u128::from(high) << 64
     }
 }
 

@@ -22,6 +22,9 @@ const PADDING: usize = MEDIUM;
 /// The vector's length is set when the writer is dropped.
 pub(crate) struct ByteWriter<'a> {
     out: &'a mut Vec<u8>,
+    /// The first byte of the vector, and how many it has memory for: kept here so that a loop has them in registers.
+    start: *mut u8,
+    capacity: usize,
     /// Bytes written, those that the vector had before among them: never more than its capacity.
     len: usize,
 }
@@ -29,9 +32,14 @@ pub(crate) struct ByteWriter<'a> {
 impl<'a> ByteWriter<'a> {
     /// Makes room for `expected` further bytes; more are found when they come.
     pub(crate) fn new(out: &'a mut Vec<u8>, expected: usize) -> Self {
-        out.reserve(expected.saturating_add(PADDING));
         let len = out.len();
-        Self { out, len }
+        let (start, capacity) = grow(out, len, expected);
+        Self {
+            out,
+            start,
+            capacity,
+            len,
+        }
     }
 
     /// The length that the vector will have.
@@ -47,8 +55,8 @@ impl<'a> ByteWriter<'a> {
 
     /// The bytes of the vector, those appended among them.
     pub(crate) fn written(&self) -> &[u8] {
-        // SAFETY: `self.len` bytes are initialised, see `commit`.
-        unsafe { std::slice::from_raw_parts(self.out.as_ptr(), self.len) }
+        // SAFETY: `self.len` bytes are initialised, see `grow`.
+        unsafe { std::slice::from_raw_parts(self.start, self.len) }
     }
 
     /// Appends the first `len` bytes of `source`, or nothing and returns `false` if it has fewer.
@@ -57,11 +65,11 @@ impl<'a> ByteWriter<'a> {
     #[inline(always)]
     #[must_use]
     pub(crate) fn append_prefix(&mut self, source: &[u8], len: usize) -> bool {
-        if len > SHORT || source.len() < SHORT || self.out.capacity() - self.len < PADDING {
+        if len > SHORT || source.len() < SHORT || self.capacity - self.len < PADDING {
             return self.append_longer(source, len);
         }
         // SAFETY: `source` has 32 bytes, 128 bytes of capacity are behind `self.len`, both by the line above.
-        unsafe { copy_blocks::<SHORT>(source.as_ptr(), self.out.as_mut_ptr().add(self.len)) };
+        unsafe { copy_blocks::<SHORT>(source.as_ptr(), self.start.add(self.len)) };
         self.len += len;
         true
     }
@@ -73,11 +81,9 @@ impl<'a> ByteWriter<'a> {
         size: usize,
         append: impl for<'w> FnOnce(&mut Window<'w>) -> R,
     ) -> R {
-        if self.out.capacity() - self.len < size.saturating_add(PADDING) {
-            self.grow(size);
-        }
+        self.make_room(size);
         let mut window = Window {
-            target: self.out.as_mut_ptr(),
+            target: self.start,
             len: self.len,
             limit: self.len + size,
             vector: PhantomData,
@@ -88,16 +94,14 @@ impl<'a> ByteWriter<'a> {
     }
 
     /// The case of [`ByteWriter::append_prefix`] for values over 32 bytes, the last ones of a page, and a full vector.
-    #[inline]
+    #[inline(always)]
     fn append_longer(&mut self, source: &[u8], len: usize) -> bool {
         if len > source.len() {
             return false;
         }
-        if self.out.capacity() - self.len < len.saturating_add(PADDING) {
-            self.grow(len);
-        }
+        self.make_room(len);
         // SAFETY: `len + 128` bytes of capacity lie behind `self.len`, by the lines above.
-        let target = unsafe { self.out.as_mut_ptr().add(self.len) };
+        let target = unsafe { self.start.add(self.len) };
         if len <= MEDIUM && source.len() >= MEDIUM {
             // SAFETY: 128 bytes are readable and writable, by the line above and by `target`.
             unsafe { copy_blocks::<MEDIUM>(source.as_ptr(), target) };
@@ -110,23 +114,30 @@ impl<'a> ByteWriter<'a> {
     }
 
     /// Makes room for `len` bytes and the padding.
-    #[cold]
-    fn grow(&mut self, len: usize) {
-        self.commit();
-        self.out.reserve(len.saturating_add(PADDING));
-    }
-
-    /// Gives the vector the bytes written so far.
-    fn commit(&mut self) {
-        // SAFETY: `self.len` bytes are initialised: each append advances it over what it has just written. It never exceeds
-        // the capacity.
-        unsafe { self.out.set_len(self.len) };
+    #[inline(always)]
+    fn make_room(&mut self, len: usize) {
+        if self.capacity - self.len < len.saturating_add(PADDING) {
+            // Not a method of the writer, whose address would then be known elsewhere and keep it out of registers.
+            (self.start, self.capacity) = grow(self.out, self.len, len);
+        }
     }
 }
 
+/// Gives `out` the `written` bytes at its front, and makes room for `len` more and the padding.
+#[cold]
+fn grow(out: &mut Vec<u8>, written: usize, len: usize) -> (*mut u8, usize) {
+    // SAFETY: a writer's bytes are initialised up to its length: each append raises it over what it has just written. It never
+    // exceeds the capacity.
+    unsafe { out.set_len(written) };
+    out.reserve(len.saturating_add(PADDING));
+    (out.as_mut_ptr(), out.capacity())
+}
+
 impl Drop for ByteWriter<'_> {
+    #[inline(always)]
     fn drop(&mut self) {
-        self.commit();
+        // SAFETY: as in `grow`.
+        unsafe { self.out.set_len(self.len) };
     }
 }
 

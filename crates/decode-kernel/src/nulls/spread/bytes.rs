@@ -65,9 +65,7 @@ pub(crate) fn spread_bytes_from_with_level(
         return spread_with_level(level, values, validity, slots, num_present);
     }
     #[cfg(target_arch = "x86_64")]
-    if let Some(proof) = level.avx2()
-        && super::avx2::copy(proof, width, source, values, bits, slots.clone())
-    {
+    if super::avx2::copy(level, width, source, values, bits, slots.clone()) {
         return;
     }
     check(validity, &slots, num_present, num_present);

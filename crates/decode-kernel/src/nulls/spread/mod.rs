@@ -59,16 +59,14 @@ pub(crate) fn spread_with_level<T: Plain>(
     {
         let bits = bits.as_bytes();
         #[cfg(target_arch = "x86_64")]
-        if let Some(proof) = level.avx2()
-            && avx2::spread(
-                proof,
-                size_of::<T>(),
-                values,
-                bits,
-                slots.clone(),
-                num_present,
-            )
-        {
+        if avx2::spread(
+            level,
+            size_of::<T>(),
+            values,
+            bits,
+            slots.clone(),
+            num_present,
+        ) {
             return;
         }
         let _ = level;
@@ -104,11 +102,9 @@ pub(crate) fn spread_from_with_level<T: Plain>(
 ) {
     let num_present = source.len().checked_div(size_of::<T>()).unwrap_or(0);
     #[cfg(target_arch = "x86_64")]
-    if let Some(proof) = level.avx2()
-        && let Some(bits) = validity.bits()
-    {
+    if let Some(bits) = validity.bits() {
         let bits = bits.as_bytes();
-        if avx2::copy(proof, size_of::<T>(), source, values, bits, slots.clone()) {
+        if avx2::copy(level, size_of::<T>(), source, values, bits, slots.clone()) {
             return;
         }
     }

@@ -38,19 +38,23 @@ fn check(values: &[&[u8]], batch: usize) {
         assert_eq!(*found, view(value, 5, 1000 + span.start));
     }
 
-    let checked = ByteArray::new(&data[..], values.len()).checked_utf8();
-    let expected = utf8.map_or(Ok(()), |value| Err(DecodeError::InvalidUtf8 { value }));
-    let n = values.len();
-    assert_eq!(checked.validate_utf8(n), expected);
-    assert_eq!(
-        checked
-            .clone()
-            .decode_offsets(n, &mut ByteArrays::<i32>::new()),
-        expected
-    );
-    assert_eq!(checked.clone().decode_views(n, 0, 0, &mut vec![]), expected);
-    assert_eq!(checked.clone().decode_spans(n, &mut vec![]), expected);
-    assert_eq!(checked.clone().skip(n), Ok(()));
+    for level in SimdLevel::available() {
+        let checked = ByteArray::new(&data[..], values.len()).checked_utf8();
+        let checked = checked.with_level(level);
+        let expected = utf8.map_or(Ok(()), |value| Err(DecodeError::InvalidUtf8 { value }));
+        let n = values.len();
+        assert_eq!(checked.validate_utf8(n), expected, "{level:?}");
+        let mut arrays = ByteArrays::<i32>::new();
+        let (mut views, mut spans) = (vec![], vec![]);
+        assert_eq!(checked.clone().decode_offsets(n, &mut arrays), expected);
+        assert_eq!(checked.clone().decode_views(n, 0, 0, &mut views), expected);
+        assert_eq!(checked.clone().decode_spans(n, &mut spans), expected);
+        assert_eq!(checked.clone().skip(n), Ok(()));
+        if utf8.is_none() {
+            assert!(arrays.iter().eq(values.iter().copied()), "{level:?}");
+            assert_eq!((views.len(), spans.len()), (n, n));
+        }
+    }
 }
 
 fn check_offsets<O: Offset>(values: &[&[u8]], data: &[u8], batch: usize) {
@@ -109,10 +113,33 @@ fn utf8_is_judged_value_by_value() {
         check(&[even, b"cut at the end \xc3", even], 9);
         check(&[even, b"cut at the end \xc3"], 9);
     }
-    // The value is counted over blocks.
-    let mut values: Vec<&[u8]> = vec![b"valid"; 3 * BLOCK];
-    values[2 * BLOCK + 7] = b"\xff";
-    check(&values, 3 * BLOCK);
+    // The value is counted over windows.
+    let mut values: Vec<&[u8]> = vec![b"valid"; 1500];
+    values[1031] = b"\xff";
+    check(&values, 1500);
+}
+
+#[test]
+fn values_across_windows() {
+    let text = "ab€ä".repeat(1400);
+    let ascii = "parquet laid as arrows ".repeat(500);
+    for (every, long) in [(1, 5000), (7, 4096), (40, 4092), (1000, 100)] {
+        let values: Vec<&[u8]> = (0..2000)
+            .map(|at| match at {
+                _ if at % every == 0 && at < 50 => &ascii.as_bytes()[..long],
+                _ if at % 450 == 449 => &text.as_bytes()[..7 * (at % 90)],
+                _ => &ascii.as_bytes()[..at * 31 % 97],
+            })
+            .collect();
+        check(&values, 2000);
+        check(&values, 333);
+    }
+    // A fault in the last byte of the value that ends behind a window, and at each side of its end.
+    for at in [4090, 4091, 4092, 4093, 4999] {
+        let mut long = vec![b'x'; 5000];
+        long[at] = 0xff;
+        check(&[b"before", &long, b"after"], 3);
+    }
 }
 
 #[test]

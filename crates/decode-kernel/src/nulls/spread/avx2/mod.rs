@@ -1,6 +1,6 @@
 //! Spreading with AVX2: eight slots a step, by a permutation for each byte of validity there is.
 //!
-//! - `steps.rs`: eight slots, by size of the values.
+//! - `steps.rs`: eight slots, by size of the values; `avx512.rs`: those that AVX-512 does sooner.
 //! - `in_place.rs`: values at the end of where they go.
 //! - `copied.rs`: values from a page.
 //!
@@ -18,6 +18,7 @@
 //! by one.
 #![expect(unsafe_code, reason = "the call of code compiled for BMI2")]
 
+mod avx512;
 mod copied;
 mod in_place;
 mod steps;
@@ -26,7 +27,7 @@ use std::arch::x86_64::_pdep_u64;
 use std::ops::Range;
 
 use super::bits::BitJob;
-use crate::simd::Avx2;
+use crate::simd::{Avx2, Compiles, SimdLevel};
 use crate::{Offset, Plain};
 use copied::Copied;
 use in_place::InPlace;
@@ -44,11 +45,18 @@ pub(super) fn spread_bits(_proof: Avx2, job: BitJob<'_>) {
 
 /// What is done by a [`Step`] for the size of a value.
 trait StepJob {
-    fn run(self, proof: Avx2, step: impl Step);
+    fn run(self, proof: impl Compiles, step: impl Step);
 }
 
-/// Runs `job` with the step for values of `size` bytes, or returns `false` if there is none.
-fn with_step(proof: Avx2, size: usize, job: impl StepJob) -> bool {
+/// Runs `job` with the step of `level` for values of `size` bytes, or returns `false` if there is none.
+fn with_step(level: SimdLevel, size: usize, job: impl StepJob) -> bool {
+    if let (Some(proof), 16) = (level.avx512(), size) {
+        job.run(proof, avx512::Sixteens);
+        return true;
+    }
+    let Some(proof) = level.avx2() else {
+        return false;
+    };
     match size {
         1 => job.run(proof, Ones),
         2 => job.run(proof, Twos),
@@ -63,7 +71,7 @@ fn with_step(proof: Avx2, size: usize, job: impl StepJob) -> bool {
 
 /// Spreads values of `size` bytes in place, or returns `false` if there is no kernel for their size.
 pub(super) fn spread<E: Plain>(
-    proof: Avx2,
+    level: SimdLevel,
     size: usize,
     values: &mut Vec<E>,
     bits: &[u8],
@@ -76,7 +84,7 @@ pub(super) fn spread<E: Plain>(
         slots,
         num_present,
     };
-    with_step(proof, size, job)
+    with_step(level, size, job)
 }
 
 struct SpreadJob<'a, E> {
@@ -87,14 +95,14 @@ struct SpreadJob<'a, E> {
 }
 
 impl<E: Plain> StepJob for SpreadJob<'_, E> {
-    fn run(self, proof: Avx2, step: impl Step) {
+    fn run(self, proof: impl Compiles, step: impl Step) {
         let Self {
             values,
             bits,
             slots,
             num_present,
         } = self;
-        proof.run(InPlace {
+        proof.compile(InPlace {
             values,
             bits,
             slots,
@@ -106,7 +114,7 @@ impl<E: Plain> StepJob for SpreadJob<'_, E> {
 
 /// Appends the values of `size` bytes in `source`, spread, or returns `false` if there is no kernel for their size.
 pub(super) fn copy<E: Plain>(
-    proof: Avx2,
+    level: SimdLevel,
     size: usize,
     source: &[u8],
     values: &mut Vec<E>,
@@ -119,7 +127,7 @@ pub(super) fn copy<E: Plain>(
         bits,
         slots,
     };
-    with_step(proof, size, job)
+    with_step(level, size, job)
 }
 
 struct CopyJob<'a, E> {
@@ -130,14 +138,14 @@ struct CopyJob<'a, E> {
 }
 
 impl<E: Plain> StepJob for CopyJob<'_, E> {
-    fn run(self, proof: Avx2, step: impl Step) {
+    fn run(self, proof: impl Compiles, step: impl Step) {
         let Self {
             source,
             values,
             bits,
             slots,
         } = self;
-        proof.run(Copied {
+        proof.compile(Copied {
             source,
             values,
             bits,

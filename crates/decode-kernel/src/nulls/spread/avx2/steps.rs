@@ -20,7 +20,7 @@ pub(super) trait Step: Copy {
     /// Writes the eight slots at `target`; the values of the valid ones among them end at `end`.
     ///
     /// # Safety
-    /// The CPU has AVX2; [`LOADS`] values are readable before `end`, and eight are writable at `target`.
+    /// The CPU has AVX2 and what else the step is written for; [`LOADS`] values are readable before `end`, and eight are writable at `target`.
     unsafe fn eight(self, validity: u8, end: *const u8, target: *mut u8);
 }
 
