@@ -10,11 +10,8 @@
 
 use super::lengths::{BLOCK, Lengths, total};
 use crate::DecodeError;
-use crate::simd::{SimdLevel, prefetch};
+use crate::simd::SimdLevel;
 use crate::strings::{ByteArrays, Content, Offset, ViewBase, validate_lengths};
-
-/// Bytes that are asked for ahead: what fits the nearest cache beside those at hand.
-const MAX_PREFETCH: usize = 8192;
 
 /// Decodes DELTA_LENGTH_BYTE_ARRAY.
 #[derive(Debug, Clone)]
@@ -166,9 +163,6 @@ impl<B: AsRef<[u8]>> LengthByteArray<B> {
                 needed,
                 available: rest.len(),
             })?;
-            // Those of the next block come while these are looked at.
-            let next = &rest[needed..];
-            prefetch(&next[..next.len().min(needed).min(MAX_PREFETCH)]);
             if self.content == Content::Utf8 {
                 validate_lengths(bytes, lengths, n - left)?;
             }

@@ -252,17 +252,21 @@ impl<V: LeafValues> Cursor<'_, V> {
         num_slots: usize,
         num_present: usize,
     ) -> Result<(), ColumnError> {
-        if num_present > 0 {
-            self.ensure_dictionary()?;
+        if num_slots == 0 {
+            return Ok(());
         }
         let slots = first_slot..first_slot + num_slots;
-        let validity = &self.levels.validity;
+        if num_present == 0 {
+            // Without a look at the page, which may want a dictionary that is not there.
+            return self
+                .values
+                .spread(&self.levels.validity, slots, num_present);
+        }
+        self.ensure_dictionary()?;
         if num_present == num_slots {
             return self.values.decode(num_present);
         }
-        if num_present == 0 {
-            return self.values.spread(validity, slots, num_present);
-        }
+        let validity = &self.levels.validity;
         // In blocks, so that values are spread while they are in the nearest cache.
         let mut present_left = num_present;
         for start in slots.clone().step_by(SPREAD_BLOCK) {
