@@ -6,6 +6,7 @@ mod arrow60;
 mod bench;
 mod ci;
 mod corpus;
+mod damage;
 mod error;
 mod fuzz;
 mod process;
@@ -34,6 +35,8 @@ enum Task {
     Testdata(testdata::Args),
     /// Reads a corpus of real files with the release program and compares every value
     Corpus(corpus::Args),
+    /// Reads small files cut short and with every byte changed (options after --)
+    Damage(damage::Args),
     /// Runs the fuzz targets of fuzz/, a while each
     Fuzz(fuzz::Args),
     /// Checks that the crates build against Arrow 60 as well, in a copy of the tree
@@ -46,6 +49,7 @@ fn main() -> ExitCode {
         Task::Bench(args) => bench::run(&args),
         Task::Testdata(args) => testdata::run(&args),
         Task::Corpus(args) => corpus::run(&args),
+        Task::Damage(args) => damage::run(&args),
         Task::Fuzz(args) => fuzz::run(&args),
         Task::Arrow60 => arrow60::run(),
     };

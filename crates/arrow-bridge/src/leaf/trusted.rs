@@ -9,12 +9,14 @@ use std::sync::Arc;
 
 use arrow_array::types::ArrowDictionaryKeyType;
 use arrow_array::{Array, ArrayRef, DictionaryArray, PrimitiveArray, make_array};
-use arrow_buffer::{BooleanBuffer, Buffer, NullBuffer, ScalarBuffer};
+use arrow_buffer::{BooleanBuffer, Buffer, NullBuffer, ScalarBuffer, ToByteSlice};
 use arrow_data::ArrayData;
 use arrow_schema::DataType;
+use bytes::Bytes;
 use herringbone_column::decode::{ByteArrayValues, Dictionaries, KeyParts, Text, ViewValues};
 use herringbone_decode_kernel::dictionary::Key;
 use herringbone_decode_kernel::nulls::Validity;
+use herringbone_decode_kernel::strings::ByteArrays;
 use herringbone_decode_kernel::{Offset, Plain};
 
 use crate::error::{ParquetError, Result};
@@ -175,6 +177,24 @@ where
     Arc::new(unsafe { DictionaryArray::<K>::new_unchecked(keys, array) })
 }
 
+/// Entries of a dictionary that the decoder goes on to use.
+struct SharedValues(Arc<ByteArrays<i32>>);
+
+impl AsRef<[u8]> for SharedValues {
+    fn as_ref(&self) -> &[u8] {
+        &self.0.values
+    }
+}
+
+/// Their offsets.
+struct SharedOffsets(Arc<ByteArrays<i32>>);
+
+impl AsRef<[u8]> for SharedOffsets {
+    fn as_ref(&self) -> &[u8] {
+        self.0.offsets.to_byte_slice()
+    }
+}
+
 /// The values of dictionaries as an array of `value`, one dictionary after the other.
 ///
 /// # Panics
@@ -182,14 +202,16 @@ where
 /// If `value` is text and the dictionaries were not checked for it.
 pub(super) fn dictionary_values(value: &DataType, dictionaries: &Dictionaries) -> Result<ArrayRef> {
     let as_binary = dictionaries.concat()?;
+    let offsets = Bytes::from_owner(SharedOffsets(Arc::clone(&as_binary)));
+    let values = Bytes::from_owner(SharedValues(Arc::clone(&as_binary)));
     let base = match dictionaries.text() {
         Text::Utf8 => DataType::Utf8,
         Text::Binary => DataType::Binary,
     };
     let data = ArrayData::builder(base)
         .len(as_binary.len())
-        .add_buffer(buffer(as_binary.offsets))
-        .add_buffer(Buffer::from_vec(as_binary.values));
+        .add_buffer(Buffer::from(offsets))
+        .add_buffer(Buffer::from(values));
     // SAFETY: offsets that a decoder made, and text that it checked where the type is text.
     let array = make_array(unsafe { data.build_unchecked() });
     Ok(if array.data_type() == value {

@@ -10,7 +10,7 @@ use super::queue::{TaskQueue, lock};
 use super::window::{Decoded, Piece, Window};
 use crate::error::{ParquetError, Result};
 use crate::nested::Column;
-use crate::reader::{BatchSteps, FileContext, GroupRows, OpenGroup, read_column};
+use crate::reader::{BatchSteps, FileContext, OpenGroup, read_column};
 
 /// A run of row groups and the columns that walk it.
 pub(super) struct Lane {
@@ -27,13 +27,13 @@ pub(super) struct Lane {
 impl Lane {
     pub(super) fn new(
         number: u64,
-        groups: &[GroupRows],
+        groups: VecDeque<OpenGroup>,
         first_rows: usize,
         columns: Vec<Arc<LaneColumn>>,
     ) -> Self {
         Self {
             number,
-            groups: groups.iter().map(OpenGroup::new).collect(),
+            groups,
             first_rows: Some(first_rows),
             num_windows: 0,
             windows: VecDeque::new(),

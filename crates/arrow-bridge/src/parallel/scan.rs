@@ -14,7 +14,8 @@ use super::queue::TaskQueue;
 use super::window::{Piece, Window};
 use crate::error::{ParquetError, Result};
 use crate::reader::{
-    Columns, FileContext, GroupRows, PredicateReader, Projected, RowGroups, VirtualColumns,
+    Columns, FileContext, GroupRows, OpenGroup, PredicateReader, Projected, RowGroups,
+    VirtualColumns,
 };
 
 /// Rows of a window at least, where a batch has fewer: below, a task would do too little.
@@ -191,7 +192,11 @@ impl ParallelScan {
         };
         let batch_size = self.settings.batch_size;
         let first_rows = batch_size - self.planned_rows;
-        let lane = Lane::new(self.num_lanes, &groups, first_rows, columns);
+        let plans_pages = self.context.plans_pages();
+        let groups = groups
+            .iter()
+            .map(|group| OpenGroup::new(group, plans_pages));
+        let lane = Lane::new(self.num_lanes, groups.collect(), first_rows, columns);
         self.lanes.push_back(lane);
         self.num_lanes += 1;
         self.planned_rows = (self.planned_rows + num_rows) % batch_size;

@@ -6,8 +6,10 @@ use arrow_schema::{ArrowError, SchemaRef};
 use super::builder::ParquetRecordBatchReaderBuilder;
 use super::columns::Columns;
 use super::filter::PredicateReader;
+use super::groups::RowGroups;
+use super::open_group::OpenGroup;
 use super::source::ChunkReader;
-use super::steps::{BatchSteps, OpenGroup, RowGroups};
+use super::steps::BatchSteps;
 use crate::error::Result;
 use crate::parallel::ParallelScan;
 
@@ -132,7 +134,10 @@ impl SerialScan {
             }
             let rows = self.groups.cut(rows);
             if rows.num_selected() > 0 {
-                return Ok(Some(OpenGroup::new(&rows)));
+                return Ok(Some(OpenGroup::new(
+                    &rows,
+                    self.columns.context().plans_pages(),
+                )));
             }
         }
         Ok(None)

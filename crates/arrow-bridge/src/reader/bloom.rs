@@ -69,7 +69,9 @@ pub(super) fn read_bloom_filter<R: ChunkReader>(
         return Ok(None);
     };
     loop {
-        match plan.parse(&reader.get_bytes(plan.offset, plan.size)?)? {
+        let range = plan.range();
+        let size = (range.end - range.start) as usize;
+        match plan.parse(&reader.get_bytes(range.start, size)?)? {
             Ok(filter) => return Ok(Some(filter)),
             Err(longer) => plan = longer,
         }

@@ -9,8 +9,9 @@ use herringbone_column::{ChunkSpec, ColumnError, ColumnErrorKind, Place};
 use herringbone_format::basic::Compression;
 use herringbone_format::metadata::ParquetMetaData;
 
+use super::groups::GroupRows;
+use super::open_group::needed_rows;
 use super::plan::Projected;
-use super::steps::{GroupRows, MIN_SKIP};
 use crate::error::Result;
 
 /// Refuses a projection with an encrypted column before anything is read of the others.
@@ -48,14 +49,17 @@ pub(super) fn place(metadata: &ParquetMetaData, leaf_idx: usize) -> Place {
 
 /// How to read the pages of one column chunk.
 ///
-/// `file_size` is what the source knows of it.
+/// `file_size` is what the source knows of it; `needed` are the rows of the group that are read, if
+/// those are not all.
 pub(super) fn chunk_spec(
     metadata: &ParquetMetaData,
     file_size: u64,
     row_group: usize,
     leaf_idx: usize,
+    needed: Option<&[Range<u64>]>,
 ) -> Result<ChunkSpec, ColumnError> {
-    let chunk = metadata.row_group(row_group).column(leaf_idx).checked()?;
+    let group = metadata.row_group(row_group);
+    let chunk = group.column(leaf_idx).checked()?;
     if chunk.is_encrypted() {
         return Err(ColumnErrorKind::Encrypted.into());
     }
@@ -74,8 +78,14 @@ pub(super) fn chunk_spec(
         .and_then(|groups| groups.get(row_group)?.get(leaf_idx))
         .map(|index| Arc::from(index.page_locations().as_slice()))
         .filter(|locations: &Arc<[_]>| !locations.is_empty());
+    let num_rows = group.num_rows().max(0).unsigned_abs();
+    let wanted = locations.as_deref().zip(needed).map(|(locations, needed)| {
+        let ranges = column_ranges(range.clone(), 0, Some(locations), num_rows, Some(needed));
+        coalesce(ranges, 0).into()
+    });
     Ok(ChunkSpec {
         range,
+        wanted,
         codec: codec(chunk.compression())?,
         // `checked` refuses negative counts.
         num_levels: chunk.num_values().unsigned_abs(),
@@ -118,11 +128,11 @@ pub(crate) fn group_ranges(
     rows: &GroupRows,
 ) -> Result<Vec<Range<u64>>> {
     let slack = chunk_slack(metadata);
-    let selected = rows.ranges(MIN_SKIP);
+    let selected = needed_rows(rows);
     let mut ranges = Vec::new();
     let mut add = |leaf_idx| {
         // The size of the file is not known before anything is fetched.
-        let spec = chunk_spec(metadata, u64::MAX, rows.row_group, leaf_idx)?;
+        let spec = chunk_spec(metadata, u64::MAX, rows.row_group, leaf_idx, None)?;
         ranges.extend(column_ranges(
             spec.range,
             slack,

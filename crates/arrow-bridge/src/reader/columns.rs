@@ -31,6 +31,13 @@ pub(crate) struct FileContext {
     pub(crate) file_path: Arc<str>,
 }
 
+impl FileContext {
+    /// Whether it is worth to know which pages are needed before they are read.
+    pub(crate) fn plans_pages(&self) -> bool {
+        self.metadata.offset_index().is_some() && self.source.read_ahead() < usize::MAX
+    }
+}
+
 /// The projected columns, each at the same row.
 pub(crate) struct Columns {
     context: FileContext,
@@ -81,6 +88,11 @@ impl Columns {
     /// The schema of the batches.
     pub(crate) fn schema(&self) -> &SchemaRef {
         &self.schema
+    }
+
+    /// What the columns share.
+    pub(crate) fn context(&self) -> &FileContext {
+        &self.context
     }
 
     /// The columns on their own, without the virtual ones.
@@ -138,19 +150,25 @@ fn walk_leaf(
 ) -> Result<(), ColumnError> {
     let metadata = &context.metadata;
     let mut row_group = None;
-    for &step in steps {
+    for step in steps {
         let result = match step {
-            Step::Open(index) => {
-                row_group = Some(index);
-                chunk_spec(metadata, context.source.size(), index, leaf_idx)
-                    .map(|spec| leaf.open_chunk(Arc::clone(&context.source), &spec))
+            Step::Open(index, needed) => {
+                row_group = Some(*index);
+                chunk_spec(
+                    metadata,
+                    context.source.size(),
+                    *index,
+                    leaf_idx,
+                    needed.as_deref(),
+                )
+                .map(|spec| leaf.open_chunk(Arc::clone(&context.source), &spec))
             }
             Step::Skip(num_rows) => leaf
-                .skip(num_rows)
-                .and_then(|found| check_rows(num_rows, found)),
+                .skip(*num_rows)
+                .and_then(|found| check_rows(*num_rows, found)),
             Step::Read(num_rows) => leaf
-                .read(num_rows)
-                .and_then(|found| check_rows(num_rows, found)),
+                .read(*num_rows)
+                .and_then(|found| check_rows(*num_rows, found)),
             Step::Close => leaf.check_end(),
         };
         result.map_err(|error| {

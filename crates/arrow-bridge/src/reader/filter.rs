@@ -1,11 +1,14 @@
 //! Predicates, evaluated row group by row group.
 
 use arrow_array::{Array, BooleanArray};
+use arrow_buffer::{BooleanBuffer, BooleanBufferBuilder};
 use arrow_select::filter::prep_null_mask_filter;
 
 use super::columns::{Columns, FileContext};
+use super::groups::GroupRows;
+use super::open_group::OpenGroup;
 use super::plan::Projected;
-use super::steps::{BatchSteps, GroupRows, OpenGroup};
+use super::steps::BatchSteps;
 use crate::error::{ParquetError, Result};
 use crate::filter::ArrowPredicate;
 use crate::selection::RowSelection;
@@ -44,7 +47,7 @@ pub(crate) fn refine(
     if rows.num_selected() == 0 {
         return Ok(rows);
     }
-    let mut group = OpenGroup::new(&rows);
+    let mut group = OpenGroup::new(&rows, columns.context().plans_pages());
     let mut filters = Vec::new();
     loop {
         let mut steps = BatchSteps::default();
@@ -56,15 +59,28 @@ pub(crate) fn refine(
             break;
         }
     }
-    let kept = RowSelection::from_filters(&filters);
+    let kept = RowSelection::from_boolean_buffer(joined_bits(&filters));
     let selection = match rows.selection {
-        Some(selection) => selection.and_then(&kept),
+        Some(selection) => selection.force_mask().and_then(&kept),
         None => kept,
     };
     Ok(GroupRows {
         selection: Some(selection),
         ..rows
     })
+}
+
+/// The bits of filters without nulls, one behind the other.
+fn joined_bits(filters: &[BooleanArray]) -> BooleanBuffer {
+    if let [filter] = filters {
+        return filter.values().clone();
+    }
+    let num_rows = filters.iter().map(BooleanArray::len).sum();
+    let mut bits = BooleanBufferBuilder::new(num_rows);
+    for filter in filters {
+        bits.append_buffer(filter.values());
+    }
+    bits.finish()
 }
 
 fn check_filter(filter: BooleanArray, num_rows: usize) -> Result<BooleanArray> {

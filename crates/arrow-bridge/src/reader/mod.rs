@@ -8,7 +8,9 @@
 //! - `options.rs`: [`ArrowReaderOptions`] and what is loaded by them, [`ArrowReaderMetadata`]
 //! - `plan.rs`: the Arrow schema, made as far as it is asked for
 //! - `builder.rs`: [`ArrowReaderBuilder`], what to read
-//! - `steps.rs`: which rows of which row groups the next batch takes
+//! - `groups.rs`: the row groups of a read and their selected rows
+//! - `open_group.rs`: which rows of a row group the next batch takes
+//! - `steps.rs`: what every column does for a batch
 //! - `chunk.rs`: where the bytes of a column chunk lie
 //! - `columns.rs`: projected columns, read step by step
 //! - `virtual_columns.rs`: columns that are not in the file
@@ -23,7 +25,9 @@ mod columns;
 mod file_reader;
 mod filter;
 mod footer;
+mod groups;
 mod metadata;
+mod open_group;
 mod options;
 mod plan;
 mod source;
@@ -36,8 +40,10 @@ pub(crate) use chunk::{check_encryption, group_ranges};
 pub(crate) use columns::{Columns, FileContext, read_column};
 pub(crate) use filter::{PredicateReader, refine};
 pub(crate) use footer::{MIN_FILE_SIZE, PageIndexPlan, Suffix, parse_suffix};
+pub(crate) use groups::{GroupRows, RowGroups};
+pub(crate) use open_group::OpenGroup;
 pub(crate) use plan::Projected;
-pub(crate) use steps::{BatchSteps, GroupRows, OpenGroup, RowGroups};
+pub(crate) use steps::BatchSteps;
 pub(crate) use virtual_columns::VirtualColumns;
 
 pub use batches::ParquetRecordBatchReader;

@@ -32,21 +32,21 @@ impl VirtualColumns {
         }
         let mut rows = Vec::new();
         let mut row_groups = Vec::new();
-        for &step in steps {
+        for step in steps {
             match step {
-                Step::Open(row_group) => {
-                    self.row_group = row_group;
-                    let groups_before = &context.metadata.row_groups()[..row_group];
+                Step::Open(row_group, _) => {
+                    self.row_group = *row_group;
+                    let groups_before = &context.metadata.row_groups()[..*row_group];
                     self.row = groups_before
                         .iter()
                         .map(|group| group.num_rows())
                         .fold(0, i64::saturating_add);
                 }
-                Step::Skip(num_rows) => self.row += num_rows as i64,
+                Step::Skip(num_rows) => self.row += *num_rows as i64,
                 Step::Read(num_rows) => {
-                    rows.extend(self.row..self.row + num_rows as i64);
-                    row_groups.extend(std::iter::repeat_n(self.row_group as i64, num_rows));
-                    self.row += num_rows as i64;
+                    rows.extend(self.row..self.row + *num_rows as i64);
+                    row_groups.extend(std::iter::repeat_n(self.row_group as i64, *num_rows));
+                    self.row += *num_rows as i64;
                 }
                 Step::Close => {}
             }

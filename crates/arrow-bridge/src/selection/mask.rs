@@ -1,9 +1,10 @@
 //! The bitmap form of a selection.
 
+use std::ops::Range;
 use std::sync::OnceLock;
 
 use arrow_buffer::bit_iterator::BitSliceIterator;
-use arrow_buffer::{BooleanBuffer, BooleanBufferBuilder};
+use arrow_buffer::{BooleanBuffer, BooleanBufferBuilder, Buffer};
 
 use super::selector::{RowSelector, Runs};
 
@@ -45,11 +46,19 @@ impl Mask {
     }
 
     pub(super) fn from_runs(runs: &Runs) -> Self {
-        let mut bits = BooleanBufferBuilder::new(runs.num_rows(|_| true));
+        let num_rows = runs.num_rows(|_| true);
+        let mut words = vec![0u64; num_rows.div_ceil(64)];
+        let mut position = 0;
         for run in runs.as_slice() {
-            bits.append_n(run.row_count, !run.skip);
+            let end = position + run.row_count;
+            if !run.skip {
+                set_range(&mut words, position..end);
+            }
+            position = end;
         }
-        Self::with_num_selected(bits.finish(), runs.num_rows(|run| !run.skip))
+        words.iter_mut().for_each(|word| *word = word.to_le());
+        let bits = BooleanBuffer::new(Buffer::from_vec(words), 0, num_rows);
+        Self::with_num_selected(bits, runs.num_rows(|run| !run.skip))
     }
 
     pub(super) fn bits(&self) -> &BooleanBuffer {
@@ -137,8 +146,22 @@ impl Mask {
     }
 }
 
+/// Sets the bits of a range, which is not empty.
+fn set_range(words: &mut [u64], range: Range<usize>) {
+    let (first, last) = (range.start / 64, (range.end - 1) / 64);
+    let from_start = u64::MAX << (range.start % 64);
+    let to_end = u64::MAX >> (63 - (range.end - 1) % 64);
+    if first == last {
+        words[first] |= from_start & to_end;
+        return;
+    }
+    words[first] |= from_start;
+    words[first + 1..last].fill(u64::MAX);
+    words[last] |= to_end;
+}
+
 /// `len` bits of `bits` from `start` on, the first in the lowest bit; `len` is at most 64.
-pub(super) fn word(bits: &BooleanBuffer, start: usize, len: usize) -> u64 {
+pub(crate) fn word(bits: &BooleanBuffer, start: usize, len: usize) -> u64 {
     debug_assert!(len <= 64 && start + len <= bits.len());
     if len == 0 {
         return 0;

@@ -31,6 +31,7 @@ pub use policy::RowSelectionPolicy;
 pub use selector::RowSelector;
 
 use mask::Mask;
+pub(crate) use mask::word;
 use selector::Runs;
 
 /// The rows of a scan that are wanted, in order.
@@ -316,7 +317,7 @@ impl RowSelection {
     }
 
     /// The runs of either form, without keeping anything.
-    fn stream_runs(&self) -> RunStream<'_> {
+    pub(crate) fn stream_runs(&self) -> RunStream<'_> {
         match &self.form {
             Form::Runs(runs) => RunStream::Runs(runs.as_slice().iter()),
             Form::Mask(mask) => RunStream::Mask(MaskRunIter::new(mask.bits())),
@@ -325,7 +326,7 @@ impl RowSelection {
 }
 
 /// The runs of a selection of either form.
-enum RunStream<'a> {
+pub(crate) enum RunStream<'a> {
     Runs(std::slice::Iter<'a, RowSelector>),
     Mask(MaskRunIter<'a>),
 }

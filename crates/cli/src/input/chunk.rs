@@ -78,6 +78,7 @@ impl<'a> Chunk<'a> {
             }
             Ok(ChunkSpec {
                 range: start..start.saturating_add(size),
+                wanted: None,
                 codec: codec(metadata.compression_codec())?,
                 num_levels: metadata.num_values().max(0).unsigned_abs(),
                 page_locations: None,

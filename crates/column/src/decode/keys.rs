@@ -143,20 +143,20 @@ impl Dictionaries {
                 .all(|(a, b)| Arc::ptr_eq(a, b))
     }
 
-    /// All entries in one piece.
+    /// All entries in one piece; those of a single dictionary are shared, not copied.
     ///
     /// # Errors
     ///
     /// More bytes than 32-bit offsets can count.
-    pub fn concat(&self) -> Result<ByteArrays<i32>, ColumnError> {
+    pub fn concat(&self) -> Result<Arc<ByteArrays<i32>>, ColumnError> {
         if let [only] = self.parts.as_slice() {
-            return Ok(only.as_ref().clone());
+            return Ok(Arc::clone(only));
         }
         let mut joined = ByteArrays::new();
         for value in self.parts.iter().flat_map(|part| part.iter()) {
             joined.push(value)?;
         }
-        Ok(joined)
+        Ok(Arc::new(joined))
     }
 }
 

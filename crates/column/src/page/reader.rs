@@ -20,6 +20,9 @@ use crate::source::ByteSource;
 pub struct ChunkSpec {
     /// The chunk's bytes in the file, the dictionary page included.
     pub range: Range<u64>,
+    /// The parts of it that will be read, ascending and apart, if those are not all: a source is
+    /// asked for no more ahead.
+    pub wanted: Option<Arc<[Range<u64>]>>,
     /// The codec of its pages.
     pub codec: Codec,
     /// Level entries in all its pages, nulls included.
@@ -84,7 +87,7 @@ impl PageReader {
         budget: Arc<Budget>,
     ) -> Self {
         Self {
-            window: ChunkWindow::new(source, spec.range.clone()),
+            window: ChunkWindow::new(source, spec.range.clone(), spec.wanted.clone()),
             codec: spec.codec,
             decompressor: None,
             buffers: PageBuffers::new(budget),

@@ -16,16 +16,23 @@ pub(crate) struct ChunkWindow {
     source: Arc<dyn ByteSource>,
     /// Where the chunk ends by the metadata.
     end: u64,
+    /// The parts of the chunk that will be read, ascending, if not all.
+    wanted: Option<Arc<[Range<u64>]>>,
     /// File offset of the first byte of `ahead`, which is the next to be taken.
     offset: u64,
     ahead: Bytes,
 }
 
 impl ChunkWindow {
-    pub(crate) fn new(source: Arc<dyn ByteSource>, range: Range<u64>) -> Self {
+    pub(crate) fn new(
+        source: Arc<dyn ByteSource>,
+        range: Range<u64>,
+        wanted: Option<Arc<[Range<u64>]>>,
+    ) -> Self {
         Self {
             source,
             end: range.end,
+            wanted,
             offset: range.start,
             ahead: Bytes::new(),
         }
@@ -82,17 +89,20 @@ impl ChunkWindow {
 
     /// Reads at least `wanted` bytes, which the source holds, and more if the chunk goes on.
     fn fill(&mut self, wanted: u64) -> Result<(), ColumnError> {
-        let in_chunk = self.end.saturating_sub(self.offset);
+        let in_part = self.part_end().saturating_sub(self.offset);
         let available = self.source.available(self.offset);
         let ahead = (self.source.read_ahead() as u64)
-            .min(in_chunk)
+            .min(in_part)
             .min(available);
         let size = usize::try_from(wanted.max(ahead)).map_err(|_| {
             ColumnErrorKind::Unsupported("a read that does not fit the address space")
         })?;
-        let bytes = self.source.read(self.offset, size)?;
+        // What is here is not read again.
+        let here = std::mem::take(&mut self.ahead);
+        let (offset, size) = (self.offset + here.len() as u64, size - here.len());
+        let bytes = self.source.read(offset, size)?;
         if bytes.len() != size {
-            let (offset, available) = (self.offset, bytes.len() as u64);
+            let available = bytes.len() as u64;
             return Err(ColumnErrorKind::ShortSource {
                 offset,
                 size: size as u64,
@@ -100,8 +110,22 @@ impl ChunkWindow {
             }
             .into());
         }
-        self.ahead = bytes;
+        self.ahead = if here.is_empty() {
+            bytes
+        } else {
+            [here, bytes].concat().into()
+        };
         Ok(())
+    }
+
+    /// Where the part of the chunk ends that is read from here on.
+    fn part_end(&self) -> u64 {
+        let parts = self.wanted.as_deref().unwrap_or_default();
+        let next = parts.partition_point(|part| part.end <= self.offset);
+        match parts.get(next) {
+            Some(part) if part.start <= self.offset => part.end,
+            _ => self.end,
+        }
     }
 }
 
@@ -132,7 +156,7 @@ mod tests {
             Bytes::from_static(b"0123456789abcdefghij"),
             Default::default(),
         ));
-        let mut window = ChunkWindow::new(source.clone(), 2..15);
+        let mut window = ChunkWindow::new(source.clone(), 2..15, None);
         assert_eq!(window.take(3).unwrap(), "234");
         assert_eq!(window.take(4).unwrap(), "5678");
         window.seek(12);
@@ -144,7 +168,22 @@ mod tests {
         assert!(window.take(3).is_err());
         assert_eq!(
             *source.1.lock().unwrap(),
-            [(2, 8), (12, 3), (12, 6), (18, 2)]
+            [(2, 8), (12, 3), (15, 3), (18, 2)]
         );
+    }
+
+    #[test]
+    fn reads_ahead_within_the_parts_that_are_wanted() {
+        let source = Arc::new(Counting(
+            Bytes::from_static(b"0123456789abcdefghij"),
+            Default::default(),
+        ));
+        let wanted = [2..5, 9..18].to_vec();
+        let mut window = ChunkWindow::new(source.clone(), 2..20, Some(wanted.into()));
+        assert_eq!(window.take(3).unwrap(), "234");
+        window.seek(9);
+        assert_eq!(window.take(1).unwrap(), "9");
+        assert_eq!(window.take(8).unwrap(), "abcdefgh");
+        assert_eq!(*source.1.lock().unwrap(), [(2, 3), (9, 8), (17, 1)]);
     }
 }
