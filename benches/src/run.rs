@@ -35,6 +35,7 @@ pub(crate) fn run(args: &Args) -> Result<(), BenchError> {
         "file in memory, mimalloc, stock flags unless a column says otherwise; times are minima"
     );
 
+    let json = args.json.clone().unwrap_or_else(default_json);
     let bar = progress(cases.len());
     for family in cases.chunk_by(|a, b| a.set == b.set && a.family == b.family) {
         let begin = report.figures.len();
@@ -46,12 +47,12 @@ pub(crate) fn run(args: &Args) -> Result<(), BenchError> {
         }
         let lines = table::family(&report.contenders, &report.figures[begin..]);
         bar.suspend(|| print!("{lines}"));
+        // After every family, so that a run that is broken off leaves what it has.
+        report.write(&json)?;
     }
     bar.finish_and_clear();
 
     print!("{}", table::summary(&report));
-    let json = args.json.clone().unwrap_or_else(default_json);
-    report.write(&json)?;
     println!(
         "\n{}\n{}",
         json.display(),

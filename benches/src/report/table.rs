@@ -92,10 +92,20 @@ fn width(name: &str) -> usize {
 
 /// A contender in seven letters: what tells it from the others.
 fn short(name: &str) -> String {
-    let name = name.trim_start_matches("parquet ").replace(" native", "n");
-    let name = name.replace(" threads", "T").replace(" thread", "T");
-    let letters: String = name.chars().filter(|letter| *letter != ' ').collect();
-    letters.chars().take(7).collect()
+    let name = name
+        .trim_start_matches("parquet ")
+        .trim_end_matches('s')
+        .replace(" native", "n");
+    match name
+        .strip_suffix(" thread")
+        .and_then(|name| name.rsplit_once(' '))
+    {
+        Some((reader, threads)) => {
+            let letters: String = reader.chars().take(4).collect();
+            format!("{letters}{threads}T")
+        }
+        None => name.chars().take(7).collect(),
+    }
 }
 
 fn means<'a>(
@@ -207,5 +217,21 @@ fn time(nanoseconds: f64) -> String {
         ns if ns < 1e4 => format!("{ns:.3}"),
         ns if ns < 1e6 => format!("{:.1} µs", ns / 1e3),
         ns => format!("{:.2} ms", ns / 1e6),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::short;
+
+    #[test]
+    fn short_names_differ() {
+        let names = [
+            "parquet 60.1",
+            "parquet 60.1 native",
+            "pyarrow 1 thread",
+            "pyarrow 2 threads",
+        ];
+        assert_eq!(names.map(short), ["60.1", "60.1n", "pyar1T", "pyar2T"]);
     }
 }
