@@ -12,16 +12,16 @@ use std::sync::Arc;
 
 use arrow_schema::{DataType, Field, FieldRef, Fields};
 use herringbone_format::basic::{Repetition, Type as PhysicalType};
+use herringbone_format::schema::shape::{
+    Annotation, MapEntries, annotation, map_entries, own_levels, repeated_child, slot_def,
+    wrapped_element,
+};
 use herringbone_format::schema::{Node, SchemaTree};
 
 use super::embedded::EmbeddedSchema;
 use super::leaf_type::{natural_type, read_as};
 use super::node::{
     ArrowNode, ElementLevels, LeafPlan, ListForm, ListPlan, MapPlan, NodeKind, NodeLevels,
-};
-use super::shape::{
-    Annotation, MapEntries, annotation, map_entries, own_levels, repeated_child, slot_def,
-    wrapped_element,
 };
 use crate::error::{ParquetError, Result};
 use crate::projection::ProjectionMask;

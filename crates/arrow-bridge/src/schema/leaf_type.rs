@@ -26,17 +26,14 @@ use herringbone_format::basic::{
     ConvertedType, IntType, LogicalType, TimeUnit as ParquetTimeUnit, Type as PhysicalType,
 };
 use herringbone_format::schema::Node;
+use herringbone_format::schema::shape::{is_null_of_early_arrow, logical_type};
 
 use super::convert::Asker;
 
 /// The type that the file itself asks for; what has no meaning to us is its physical type.
 pub(super) fn natural_type(leaf: Node<'_>, physical_type: PhysicalType) -> DataType {
-    // An early Arrow C++ marked columns of nulls with a converted type of its own.
-    const NULL_OF_EARLY_ARROW: i32 = 24;
     let logical_type = logical_type(leaf);
-    if logical_type == Some(LogicalType::Unknown)
-        || leaf.converted_type_number() == Some(NULL_OF_EARLY_ARROW)
-    {
+    if logical_type == Some(LogicalType::Unknown) || is_null_of_early_arrow(leaf) {
         return DataType::Null;
     }
     // Intervals are the one annotation that never got a logical type.
@@ -154,37 +151,6 @@ fn decimal_type(precision: i32, scale: i32, wide: bool) -> Option<DataType> {
         DataType::Decimal256(precision, scale)
     } else {
         DataType::Decimal128(precision, scale)
-    })
-}
-
-/// The leaf's logical type, or that which its converted type stands for.
-fn logical_type(leaf: Node<'_>) -> Option<LogicalType> {
-    use ConvertedType as C;
-    match leaf.logical_type() {
-        // What a newer format wrote for newer readers; it may have left a word for older ones.
-        None | Some(LogicalType::_Unknown { .. }) => {}
-        known => return known,
-    }
-    Some(match leaf.converted_type() {
-        C::UTF8 => LogicalType::String,
-        C::ENUM => LogicalType::Enum,
-        C::DECIMAL => LogicalType::decimal(leaf.scale().max(0), leaf.precision()),
-        C::DATE => LogicalType::Date,
-        C::TIME_MILLIS => LogicalType::time(true, ParquetTimeUnit::MILLIS),
-        C::TIME_MICROS => LogicalType::time(true, ParquetTimeUnit::MICROS),
-        C::TIMESTAMP_MILLIS => LogicalType::timestamp(true, ParquetTimeUnit::MILLIS),
-        C::TIMESTAMP_MICROS => LogicalType::timestamp(true, ParquetTimeUnit::MICROS),
-        C::UINT_8 => LogicalType::integer(8, false),
-        C::UINT_16 => LogicalType::integer(16, false),
-        C::UINT_32 => LogicalType::integer(32, false),
-        C::UINT_64 => LogicalType::integer(64, false),
-        C::INT_8 => LogicalType::integer(8, true),
-        C::INT_16 => LogicalType::integer(16, true),
-        C::INT_32 => LogicalType::integer(32, true),
-        C::INT_64 => LogicalType::integer(64, true),
-        C::JSON => LogicalType::Json,
-        C::BSON => LogicalType::Bson,
-        C::NONE | C::MAP | C::MAP_KEY_VALUE | C::LIST | C::INTERVAL => return None,
     })
 }
 

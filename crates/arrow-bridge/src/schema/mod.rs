@@ -1,8 +1,7 @@
 //! Parquet schema → Arrow schema, and the tree that readers are built from.
 //!
 //! * `node`: the tree's types
-//! * `convert`: the tree, top-level field by top-level field
-//! * `shape`: which groups are lists and maps, in all the shapes that writers gave them
+//! * `convert`: the tree, top-level field by top-level field; which groups are lists and maps is `format`'s to say
 //! * `leaf_type`: the Arrow type of a leaf, and which other types it can be read into
 //! * `embedded`: the schema that an Arrow writer left in the file (`ARROW:schema`)
 //! * `file_schema`: the schema of a whole file
@@ -15,7 +14,6 @@ mod embedded;
 mod file_schema;
 mod leaf_type;
 mod node;
-mod shape;
 #[cfg(test)]
 mod tests;
 mod virtual_type;

@@ -3,6 +3,7 @@
 
 use arrow_schema::{DataType, FieldRef};
 use herringbone_format::basic::Type as PhysicalType;
+pub(crate) use herringbone_format::schema::shape::{ElementLevels, NodeLevels};
 
 /// One Arrow field and how it is read.
 ///
@@ -21,30 +22,6 @@ pub(crate) struct ArrowNode {
     pub(crate) levels: NodeLevels,
     /// What lies below.
     pub(crate) kind: NodeKind,
-}
-
-/// The levels of one node. An entry of the level streams of any leaf below it
-///
-/// * starts a slot of the node if `rep <= self.rep && def >= self.slot_def`,
-/// * which is valid (not null) if moreover `def >= self.valid_def`.
-///
-/// A slot exists for every element of the innermost list around the node, also where a struct in
-/// between is null; the node is then null with it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct NodeLevels {
-    /// How many repeated fields enclose the node; a list's own repeated field does not count.
-    pub(crate) rep: u8,
-    /// The definition level from which on a slot exists.
-    pub(crate) slot_def: u8,
-    /// The definition level from which on the slot is valid.
-    pub(crate) valid_def: u8,
-}
-
-impl NodeLevels {
-    /// Whether the levels can express a null of this node, or of a struct around it.
-    pub(crate) fn optional(self) -> bool {
-        self.valid_def > self.slot_def
-    }
 }
 
 /// What a node is made of.
@@ -96,19 +73,6 @@ pub(crate) struct MapPlan {
     pub(crate) key: Box<ArrowNode>,
     /// The value of an entry.
     pub(crate) value: Box<ArrowNode>,
-}
-
-/// Which entries of the level streams hold an element of a list.
-///
-/// An entry adds an element if `rep <= self.rep && def >= self.def`. Together with the list's
-/// [`NodeLevels`] this is all that finding its boundaries takes: `self.rep` is the list's
-/// `levels.rep + 1`, and `self.def` its `levels.valid_def + 1`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct ElementLevels {
-    /// The repetition level of the list's repeated field.
-    pub(crate) rep: u8,
-    /// The definition level from which on an element exists.
-    pub(crate) def: u8,
 }
 
 /// Arrow's list arrays.

@@ -4,6 +4,7 @@
 //! - `raw_element.rs`: an element as it lies in the footer
 //! - `node.rs`: [`Node`], an element of the tree
 //! - `logical_type.rs`: logical types, decoded when somebody asks
+//! - [`shape`]: which groups are lists and maps, in all the shapes that writers gave them
 //! - `column_path.rs`: [`ColumnPath`]
 //! - `builder.rs`: [`SchemaBuilder`], trees made by a program; `encode.rs` writes them down
 //! - [`types`]: the schema in the shape that the `parquet` crate gives it
@@ -17,6 +18,7 @@ mod node;
 pub mod parser;
 pub mod printer;
 mod raw_element;
+pub mod shape;
 #[cfg(test)]
 mod tests;
 mod tree;
