@@ -1,12 +1,9 @@
-//! Where the bytes of a column chunk lie, and how its pages are read.
+//! Which bytes of a row group hold what is read of it.
 
 use std::ops::Range;
-use std::sync::Arc;
 
-use herringbone_codec::Codec;
 use herringbone_column::plan::{coalesce, column_ranges};
 use herringbone_column::{ChunkSpec, ColumnError, ColumnErrorKind, Place};
-use herringbone_format::basic::Compression;
 use herringbone_format::metadata::ParquetMetaData;
 
 use super::groups::GroupRows;
@@ -35,85 +32,7 @@ pub(crate) fn check_encryption(
         return Ok(());
     };
     let error = ColumnError::from(ColumnErrorKind::Encrypted);
-    Err(error.at(&place(metadata, leaf_idx)).into())
-}
-
-/// The column's name, for errors.
-pub(super) fn place(metadata: &ParquetMetaData, leaf_idx: usize) -> Place {
-    let tree = metadata.file_metadata().schema_tree();
-    Place {
-        column: Some(tree.leaf(leaf_idx).path().string().into()),
-        ..Place::default()
-    }
-}
-
-/// How to read the pages of one column chunk.
-///
-/// `file_size` is what the source knows of it; `needed` are the rows of the group that are read, if
-/// those are not all.
-pub(super) fn chunk_spec(
-    metadata: &ParquetMetaData,
-    file_size: u64,
-    row_group: usize,
-    leaf_idx: usize,
-    needed: Option<&[Range<u64>]>,
-) -> Result<ChunkSpec, ColumnError> {
-    let group = metadata.row_group(row_group);
-    let chunk = group.column(leaf_idx).checked()?;
-    if chunk.is_encrypted() {
-        return Err(ColumnErrorKind::Encrypted.into());
-    }
-    let (start, size) = chunk.byte_range();
-    let range: Range<u64> = start..start.saturating_add(size);
-    if range.end > file_size && chunk.num_values() > 0 {
-        return Err(ColumnErrorKind::ShortSource {
-            offset: start,
-            size,
-            available: file_size,
-        }
-        .into());
-    }
-    let locations = metadata
-        .offset_index()
-        .and_then(|groups| groups.get(row_group)?.get(leaf_idx))
-        .map(|index| Arc::from(index.page_locations().as_slice()))
-        .filter(|locations: &Arc<[_]>| !locations.is_empty());
-    let num_rows = group.num_rows().max(0).unsigned_abs();
-    let wanted = locations.as_deref().zip(needed).map(|(locations, needed)| {
-        let ranges = column_ranges(range.clone(), 0, Some(locations), num_rows, Some(needed));
-        coalesce(ranges, 0).into()
-    });
-    Ok(ChunkSpec {
-        range,
-        wanted,
-        codec: codec(chunk.compression())?,
-        // `checked` refuses negative counts.
-        num_levels: chunk.num_values().unsigned_abs(),
-        page_locations: locations,
-        place: Place {
-            row_group: Some(row_group),
-            ..place(metadata, leaf_idx)
-        },
-    })
-}
-
-fn codec(compression: Compression) -> Result<Codec, ColumnError> {
-    Ok(match compression {
-        Compression::UNCOMPRESSED => Codec::Uncompressed,
-        Compression::SNAPPY => Codec::Snappy,
-        Compression::GZIP(_) => Codec::Gzip,
-        Compression::LZO => Codec::Lzo,
-        Compression::BROTLI(_) => Codec::Brotli,
-        Compression::LZ4 => Codec::Lz4Hadoop,
-        Compression::ZSTD(_) => Codec::Zstd,
-        Compression::LZ4_RAW => Codec::Lz4Raw,
-        _ => {
-            return Err(ColumnErrorKind::Unsupported(
-                "a compression codec of a later format version",
-            )
-            .into());
-        }
-    })
+    Err(error.at(&Place::of_leaf(metadata, leaf_idx)).into())
 }
 
 /// The ranges of the file that hold `rows` of the projected columns, ascending, joined where they
@@ -121,7 +40,7 @@ fn codec(compression: Compression) -> Result<Codec, ColumnError> {
 ///
 /// # Errors
 ///
-/// As [`chunk_spec`].
+/// As [`ChunkSpec::of`].
 pub(crate) fn group_ranges(
     projected: &Projected,
     metadata: &ParquetMetaData,
@@ -132,7 +51,7 @@ pub(crate) fn group_ranges(
     let mut ranges = Vec::new();
     let mut add = |leaf_idx| {
         // The size of the file is not known before anything is fetched.
-        let spec = chunk_spec(metadata, u64::MAX, rows.row_group, leaf_idx, None)?;
+        let spec = ChunkSpec::of(metadata, u64::MAX, rows.row_group, leaf_idx, None)?;
         ranges.extend(column_ranges(
             spec.range,
             slack,
@@ -146,8 +65,9 @@ pub(crate) fn group_ranges(
     for node in &projected.nodes {
         node.for_each_leaf(&mut |leaf| {
             if result.is_ok() {
-                result = add(leaf.leaf_idx)
-                    .map_err(|error: ColumnError| error.at(&place(metadata, leaf.leaf_idx)));
+                result = add(leaf.leaf_idx).map_err(|error: ColumnError| {
+                    error.at(&Place::of_leaf(metadata, leaf.leaf_idx))
+                });
             }
         });
     }

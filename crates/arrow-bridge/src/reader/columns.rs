@@ -7,11 +7,10 @@ use arrow_schema::SchemaRef;
 use arrow_select::filter::filter_record_batch;
 use herringbone_column::decode::LeafSpec;
 use herringbone_column::{
-    Budget, ByteSource, Checksums, ColumnError, ColumnErrorKind, PageLimits, Place,
+    Budget, ByteSource, Checksums, ChunkSpec, ColumnError, ColumnErrorKind, PageLimits, Place,
 };
 use herringbone_format::metadata::ParquetMetaData;
 
-use super::chunk::{chunk_spec, place};
 use super::plan::Projected;
 use super::steps::{BatchSteps, Step};
 use super::virtual_columns::VirtualColumns;
@@ -154,7 +153,7 @@ fn walk_leaf(
         let result = match step {
             Step::Open(index, needed) => {
                 row_group = Some(*index);
-                chunk_spec(
+                ChunkSpec::of(
                     metadata,
                     context.source.size(),
                     *index,
@@ -174,7 +173,7 @@ fn walk_leaf(
         result.map_err(|error| {
             error.at(&Place {
                 row_group,
-                ..place(metadata, leaf_idx)
+                ..Place::of_leaf(metadata, leaf_idx)
             })
         })?;
     }

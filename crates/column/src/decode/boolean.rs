@@ -30,6 +30,17 @@ enum BooleanPage {
 }
 
 impl BooleanValues {
+    /// What was decoded.
+    #[inline]
+    pub fn bits(&self) -> &Bitmap {
+        &self.bits
+    }
+
+    /// Forgets what was decoded and keeps its memory.
+    pub fn clear(&mut self) {
+        self.bits.clear();
+    }
+
     /// Takes what was decoded.
     pub fn take(&mut self) -> Bitmap {
         std::mem::take(&mut self.bits)

@@ -56,6 +56,17 @@ impl<L: Decimal> DecimalValues<L> {
         }
     }
 
+    /// What was decoded.
+    #[inline]
+    pub fn values(&self) -> &[L] {
+        &self.values
+    }
+
+    /// Forgets what was decoded and keeps its memory.
+    pub fn clear(&mut self) {
+        self.values.clear();
+    }
+
     /// Takes what was decoded.
     pub fn take(&mut self) -> Vec<L> {
         std::mem::take(&mut self.values)

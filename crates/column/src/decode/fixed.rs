@@ -299,6 +299,17 @@ impl<C: Convert> FixedValues<C> {
         }
     }
 
+    /// What was decoded.
+    #[inline]
+    pub fn values(&self) -> &[C::Output] {
+        &self.values
+    }
+
+    /// Forgets what was decoded and keeps its memory.
+    pub fn clear(&mut self) {
+        self.values.clear();
+    }
+
     /// Takes what was decoded.
     pub fn take(&mut self) -> Vec<C::Output> {
         std::mem::take(&mut self.values)

@@ -94,6 +94,17 @@ impl FixedLenValues {
         }
     }
 
+    /// What was decoded.
+    #[inline]
+    pub fn bytes(&self) -> &[u8] {
+        &self.values
+    }
+
+    /// Forgets what was decoded and keeps its memory.
+    pub fn clear(&mut self) {
+        self.values.clear();
+    }
+
     /// Takes what was decoded.
     pub fn take(&mut self) -> Vec<u8> {
         std::mem::take(&mut self.values)

@@ -40,9 +40,9 @@ pub struct Levels {
 }
 
 impl Levels {
-    /// Forgets all, keeps the memory of the level buffers.
+    /// Forgets all and keeps the memory.
     pub fn clear(&mut self) {
-        self.validity = Validity::new();
+        self.validity.clear();
         self.def.clear();
         self.rep.clear();
         self.num_levels = 0;

@@ -9,6 +9,7 @@
 //! - `fixed_len.rs`: FIXED_LEN_BYTE_ARRAY as bytes
 //! - `decimal.rs`: big-endian decimals of any length
 //! - `keys.rs`: dictionary keys, the dictionaries beside them
+//! - `lookup.rs`: strings and binary looked up one by one, in the dictionary where they have one
 //! - `null.rs`: columns without values
 //!
 //! An output implements [`LeafValues`]: it is told of each page, decodes the next values that are
@@ -22,6 +23,7 @@ mod fixed_len;
 mod keys;
 mod leaf;
 mod levels;
+mod lookup;
 mod null;
 mod values;
 mod views;
@@ -42,6 +44,7 @@ pub use fixed_len::FixedLenValues;
 pub use keys::{Dictionaries, KeyParts, KeyValues};
 pub use leaf::{LeafReader, LeafSpec};
 pub use levels::{LeafLevels, LevelDetail, Levels};
+pub use lookup::LookupValues;
 pub use null::NullValues;
 pub use values::DecodeValues;
 pub use views::ViewValues;

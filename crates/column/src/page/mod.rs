@@ -1,5 +1,6 @@
 //! The pages of one column chunk.
 //!
+//! - `spec.rs`: where a chunk lies and what its pages are, by the file's metadata
 //! - `window.rs`: the chunk's bytes, read ahead from the source
 //! - `buffers.rs`: decompressed pages in memory that is used again
 //! - `reader.rs`: header by header, with limits, checksum and decompression
@@ -9,9 +10,11 @@
 
 mod buffers;
 mod reader;
+mod spec;
 mod split;
 mod window;
 
 pub(crate) use reader::RawPage;
-pub use reader::{ChunkSpec, PageReader, PageSummary};
+pub use reader::{PageReader, PageSummary};
+pub use spec::ChunkSpec;
 pub(crate) use split::{DataPage, split_data_page, take};

@@ -1,6 +1,5 @@
 //! One column chunk, page by page: header, limits, checksum, decompression.
 
-use std::ops::Range;
 use std::sync::Arc;
 
 use bytes::Bytes;
@@ -9,29 +8,12 @@ use herringbone_format::page_index::PageLocation;
 use herringbone_format::{FormatError, Limits, PageHeader, PageKind};
 
 use super::buffers::PageBuffers;
+use super::spec::ChunkSpec;
 use super::window::ChunkWindow;
 use crate::budget::Budget;
 use crate::error::{ColumnError, ColumnErrorKind, Place};
 use crate::limits::{Checksums, PageLimits};
 use crate::source::ByteSource;
-
-/// What has to be known about a column chunk to read its pages.
-#[derive(Clone, Debug)]
-pub struct ChunkSpec {
-    /// The chunk's bytes in the file, the dictionary page included.
-    pub range: Range<u64>,
-    /// The parts of it that will be read, ascending and apart, if those are not all: a source is
-    /// asked for no more ahead.
-    pub wanted: Option<Arc<[Range<u64>]>>,
-    /// The codec of its pages.
-    pub codec: Codec,
-    /// Level entries in all its pages, nulls included.
-    pub num_levels: u64,
-    /// Where its data pages lie, in order, if the file has an offset index and it is to be used.
-    pub page_locations: Option<Arc<[PageLocation]>>,
-    /// Column path and row group, for errors.
-    pub place: Place,
-}
 
 /// The pages of one column chunk, in order.
 pub struct PageReader {

@@ -152,6 +152,7 @@ impl<V: LeafValues> LeafReader<V> {
     }
 
     /// The levels of all rows read since they were last cleared.
+    #[inline]
     pub fn levels(&self) -> &Levels {
         &self.levels
     }
@@ -159,6 +160,12 @@ impl<V: LeafValues> LeafReader<V> {
     /// The levels, to take them.
     pub fn levels_mut(&mut self) -> &mut Levels {
         &mut self.levels
+    }
+
+    /// The output, to look at what was decoded.
+    #[inline]
+    pub fn values(&self) -> &V {
+        &self.values
     }
 
     /// The output, to take what was decoded.
