@@ -41,14 +41,14 @@ const DIFFERENT: &[(&str, &str)] = &[
 ];
 
 /// A file of the corpus.
-struct Entry {
-    name: String,
+pub(crate) struct Entry {
+    pub(crate) name: String,
     class: String,
-    bytes: Bytes,
+    pub(crate) bytes: Bytes,
 }
 
 /// The files that the corpus lists with one of `classes`; none where there is no corpus.
-fn entries(classes: &[&str]) -> Vec<Entry> {
+pub(crate) fn entries(classes: &[&str]) -> Vec<Entry> {
     // It lies beside the repository, or elsewhere.
     let corpus = std::env::var_os("HERRINGBONE_CORPUS").map_or_else(
         || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/corpus"),

@@ -11,6 +11,7 @@ mod nested;
 mod outputs;
 mod parallel;
 mod push_decoder;
+mod rows;
 mod selection;
 mod shapes;
 mod support;

@@ -12,7 +12,7 @@ use herringbone::file::metadata::PageIndexPolicy;
 use crate::support::{Request, compare, ours, theirs};
 
 /// All files of a folder of `testdata`, by name.
-fn files(folder: &str) -> Vec<(String, Bytes)> {
+pub(crate) fn files(folder: &str) -> Vec<(String, Bytes)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("../../testdata")
         .join(folder);
