@@ -14,6 +14,7 @@ use super::chunk::check_encryption;
 use super::columns::{Columns, FileContext};
 use super::filter::PredicateReader;
 use super::groups::RowGroups;
+use super::open_group::bits_if_short;
 use super::options::{ArrowReaderMetadata, ArrowReaderOptions};
 use super::plan::Projected;
 use super::source::{ChunkReader, ChunkSource};
@@ -246,7 +247,8 @@ impl<T> ArrowReaderBuilder<T> {
     }
 
     /// The row groups to read, with their numbers of rows.
-    pub(crate) fn row_group_queue(&self) -> Result<RowGroups> {
+    pub(crate) fn row_group_queue(&mut self) -> Result<RowGroups> {
+        let selection = self.selection.take();
         let metadata = self.metadata();
         let num_row_groups = metadata.num_row_groups();
         let indices = self
@@ -267,7 +269,7 @@ impl<T> ArrowReaderBuilder<T> {
         });
         Ok(RowGroups {
             groups: groups.collect::<Result<_>>()?,
-            selection: self.selection.clone(),
+            selection: selection.map(bits_if_short),
             offset: self.offset.unwrap_or(0),
             limit: self.limit,
         })
@@ -323,7 +325,7 @@ impl<T: ChunkReader + 'static> ParquetRecordBatchReaderBuilder<T> {
     /// # Errors
     ///
     /// A row group that is not there, or a column that cannot be read into its type.
-    pub fn build(self) -> Result<ParquetRecordBatchReader> {
+    pub fn build(mut self) -> Result<ParquetRecordBatchReader> {
         let groups = self.row_group_queue()?;
         let context = FileContext {
             source: Arc::new(ChunkSource::new(self.input.0)),

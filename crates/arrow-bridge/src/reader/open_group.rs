@@ -21,8 +21,8 @@ const MIN_SKIP_WORDS: usize = 2;
 /// Gaps of this many rows are passed over in any case.
 const MAX_READ_GAP: usize = MIN_SKIP_WORDS * 64 + 64;
 
-/// Selections of which a run is shorter on average are taken as bits.
-const MIN_RUN: usize = 64;
+/// Selections of which a run is shorter on average are taken as bits, others run by run.
+const MIN_RUN: usize = 32;
 
 /// The row group that batches are taken from.
 pub(crate) struct OpenGroup {
@@ -50,7 +50,7 @@ impl OpenGroup {
     pub(crate) fn new(group: &GroupRows, plans_pages: bool) -> Self {
         let rows = match &group.selection {
             None => Rows::Runs(VecDeque::from([RowSelector::select(group.num_rows)])),
-            Some(selection) => Rows::new(selection, group.num_rows),
+            Some(selection) => Rows::new(selection),
         };
         Self {
             row_group: group.row_group,
@@ -86,27 +86,37 @@ pub(crate) fn needed_rows(group: &GroupRows) -> Option<Vec<Range<u64>>> {
     group.ranges(MAX_READ_GAP)
 }
 
-impl Rows {
-    fn new(selection: &RowSelection, num_rows: usize) -> Self {
-        let selection = selection.clone().trim();
-        let is_short = |runs: usize| runs > num_rows / MIN_RUN;
-        if selection.as_mask().is_none() && is_short(selection.iter().count()) {
-            return Self::bits(&selection.force_mask());
-        }
-        if selection.as_mask().is_some() {
-            return Self::bits(&selection);
-        }
-        Self::Runs(selection.iter().copied().collect())
+/// The same selection as bits if its runs are short.
+pub(crate) fn bits_if_short(selection: RowSelection) -> RowSelection {
+    let is_short = selection.as_mask().is_none() && {
+        let num_runs = selection.iter().count();
+        num_runs > selection.total_row_count() / MIN_RUN
+    };
+    if is_short {
+        selection.force_mask()
+    } else {
+        selection
     }
+}
 
-    fn bits(selection: &RowSelection) -> Self {
-        Self::Bits {
-            bits: selection
-                .as_mask()
-                .cloned()
-                .unwrap_or_else(|| BooleanBuffer::new_unset(0)),
-            position: 0,
-            num_left: selection.row_count(),
+impl Rows {
+    /// `selection` is held as bits if its runs are short; see [`RowGroups`](super::groups::RowGroups).
+    fn new(selection: &RowSelection) -> Self {
+        let num_selected = selection.row_count();
+        match selection.as_mask() {
+            Some(bits) if num_selected >= bits.len() / (2 * MIN_RUN) => Self::Bits {
+                bits: bits.clone(),
+                position: 0,
+                num_left: num_selected,
+            },
+            _ => {
+                let mut runs: VecDeque<_> = selection.stream_runs().collect();
+                // What is skipped at the end is not even skipped.
+                if runs.back().is_some_and(|run| run.skip) {
+                    runs.pop_back();
+                }
+                Self::Runs(runs)
+            }
         }
     }
 

@@ -20,6 +20,9 @@ pub(super) const PREFIX_SIZE: usize = 4;
 /// Bytes of a page that are looked at before the values in them are walked over.
 const WINDOW: usize = 4096;
 
+/// Windows of so few values are not worth reading as a whole where values need no check.
+const FEW_VALUES: usize = 8;
+
 /// The bits of a length that are set where one of its bytes is not ASCII.
 const NOT_ASCII: u32 = 0x8080_8080;
 
@@ -92,13 +95,16 @@ impl<S: ValueSink> WalkValues<'_, '_, S> {
             mut sink,
         } = self;
         let mut left = n;
+        let mut in_window = usize::MAX;
         while left > 0 {
             let block = walk.clone();
             let window = block.rest.len().min(WINDOW);
             let mut ascii = content == Content::Bytes || block.rest[..window].is_ascii();
-            // The next window comes while this one is walked.
-            let next = &block.rest[window..];
-            prefetch(&next[..next.len().min(WINDOW)]);
+            // The next window comes while this one is walked, unless values are so long that most of it is not looked at.
+            if content == Content::Utf8 || in_window > FEW_VALUES {
+                let next = &block.rest[window..];
+                prefetch(&next[..next.len().min(WINDOW)]);
+            }
             let (taken, lengths) = if ascii {
                 walk.walk_window::<false>(window, left, &mut sink)?
             } else {
@@ -115,6 +121,7 @@ impl<S: ValueSink> WalkValues<'_, '_, S> {
                 }
             }
             left -= taken;
+            in_window = taken;
         }
         Ok(sink)
     }

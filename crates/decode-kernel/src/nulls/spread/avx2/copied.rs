@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::steps::{LOADS, Step};
+use super::steps::{FEW, LOADS, Step};
 use crate::Plain;
 use crate::nulls::load_bits;
 use crate::output::{Spare, read, zero};
@@ -45,6 +45,27 @@ impl<E: Plain, S: Step> Job for Copied<'_, E, S> {
                 word.count_ones() as usize <= num_present - taken,
                 "as many values as valid slots"
             );
+            if len == 64 && word.count_ones() as usize <= FEW {
+                // SAFETY: there is room for all slots, of which `done` are written.
+                let slots = unsafe { target.add(done * size).cast::<S::Value>() };
+                for slot in 0..64 {
+                    // SAFETY: as above.
+                    unsafe { slots.add(slot).write_unaligned(zero()) };
+                }
+                let mut rest = word;
+                while rest != 0 {
+                    let value = read(&source[taken * size..]).unwrap_or(zero());
+                    // SAFETY: as above; a bit of 64 is below 64.
+                    unsafe {
+                        let slot = slots.add(rest.trailing_zeros() as usize);
+                        slot.write_unaligned(value);
+                    }
+                    rest &= rest - 1;
+                    taken += 1;
+                }
+                done += 64;
+                continue;
+            }
             let mut at = 0;
             while at < len {
                 let validity = (word >> at) as u8;

@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use super::steps::{LOADS, Step};
+use super::steps::{FEW, LOADS, Step};
 use crate::Plain;
 use crate::nulls::load_bits;
 use crate::output::zero;
@@ -56,7 +56,9 @@ impl<E: Plain, S: Step> Job for InPlace<'_, E, S> {
             // SAFETY: `source` values are initialised and `target` slots are within the capacity; `source < target`, and by the line
             // above `source - valid` values remain for `target - left` slots.
             unsafe {
-                if left == 64 && before + source >= 64 + LOADS {
+                if left == 64 && valid <= FEW && before + source > FEW {
+                    region.sparse_word::<S>(word, valid, source, target);
+                } else if left == 64 && before + source >= 64 + LOADS {
                     region.whole_word(step, word, source, target);
                 } else {
                     region.part_of_word(step, word, left, source, target);
@@ -104,6 +106,47 @@ impl<V: Plain> Region<V> {
                 let validity = (word >> (8 * eight)) as u8;
                 step.eight(validity, end.cast(), slots.add(8 * eight).cast());
                 end = end.sub(validity.count_ones() as usize);
+            }
+        }
+    }
+
+    /// Writes the 64 slots before `target`, of which `valid`, at most [`FEW`], are valid; their values end at `source`.
+    ///
+    /// # Safety
+    /// As for [`whole_word`](Self::whole_word), but that no more than `FEW` values need be before `source`, and one more.
+    #[inline(always)]
+    unsafe fn sparse_word<S: Step<Value = V>>(
+        self,
+        word: u64,
+        valid: usize,
+        source: usize,
+        target: usize,
+    ) {
+        // SAFETY: the caller's promises. All values are loaded before a slot is written; those that remain are before the slots.
+        unsafe {
+            let end = self.start.add(source);
+            let mut taken = [zero::<V>(); FEW];
+            for (i, value) in taken.iter_mut().enumerate().take(valid) {
+                *value = end.sub(valid - i).read_unaligned();
+            }
+            let slots = self.start.add(target - 64);
+            let null = if S::REPEATS {
+                end.sub(valid + 1).read_unaligned()
+            } else {
+                zero()
+            };
+            for slot in 0..64 {
+                slots.add(slot).write_unaligned(null);
+            }
+            let mut rest = word;
+            for value in taken.into_iter().take(valid) {
+                let slot = rest.trailing_zeros() as usize;
+                rest &= rest - 1;
+                // An end holds on up to the next.
+                let until = if S::REPEATS { 64 } else { slot + 1 };
+                for slot in slot..until {
+                    slots.add(slot).write_unaligned(value);
+                }
             }
         }
     }

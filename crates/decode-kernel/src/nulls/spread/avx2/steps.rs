@@ -9,6 +9,9 @@ use crate::Plain;
 /// Values before the end of those that a step takes, the latter included, that it may load.
 pub(super) const LOADS: usize = 9;
 
+/// Where at most so many of 64 slots are valid, the others are cleared or repeated first and these moved one by one.
+pub(super) const FEW: usize = 4;
+
 /// Moves the values of eight slots.
 pub(super) trait Step: Copy {
     /// The bytes of a value.
