@@ -70,9 +70,16 @@ where
     C::Output: RefUnwindSafe,
 {
     let data_type = data_type.clone();
-    leaf(spec, FixedValues::new(convert), move |values, _, nulls| {
-        Ok(trusted::fixed_width(&data_type, values.take(), nulls))
-    })
+    leaf(
+        spec,
+        FixedValues::sharing(convert),
+        move |values, _, nulls| {
+            Ok(match values.take_shared() {
+                Some(values) => trusted::shared_fixed_width::<C::Output>(&data_type, values, nulls),
+                None => trusted::fixed_width(&data_type, values.take(), nulls),
+            })
+        },
+    )
 }
 
 /// A column converted value by value, all of which fit.

@@ -62,19 +62,43 @@ pub(super) fn fixed_width<T: Plain + std::panic::RefUnwindSafe>(
     values: Vec<T>,
     nulls: Option<NullBuffer>,
 ) -> ArrayRef {
+    let len = values.len();
+    fixed_width_of::<T>(data_type, len, buffer(values), nulls)
+}
+
+/// The same of values that lie in a page.
+///
+/// # Panics
+///
+/// As [`fixed_width`], and if the values are not aligned.
+pub(super) fn shared_fixed_width<T: Plain>(
+    data_type: &DataType,
+    values: Bytes,
+    nulls: Option<NullBuffer>,
+) -> ArrayRef {
+    assert!(values.as_ptr().cast::<T>().is_aligned(), "aligned values");
+    let len = values.len() / size_of::<T>();
+    fixed_width_of::<T>(data_type, len, Buffer::from(values), nulls)
+}
+
+fn fixed_width_of<T: Plain>(
+    data_type: &DataType,
+    len: usize,
+    values: Buffer,
+    nulls: Option<NullBuffer>,
+) -> ArrayRef {
     assert_eq!(
         data_type.primitive_width(),
         Some(size_of::<T>()),
         "the width of {data_type}"
     );
-    let len = values.len();
     assert!(
         nulls.as_ref().is_none_or(|nulls| nulls.len() == len),
         "one validity bit per value"
     );
     let data = ArrayData::builder(data_type.clone())
         .len(len)
-        .add_buffer(buffer(values))
+        .add_buffer(values)
         .nulls(nulls);
     // SAFETY: one buffer of `len` values of the type's width, checked above.
     make_array(unsafe { data.build_unchecked() })

@@ -10,7 +10,7 @@ use herringbone_decode_kernel::delta::BinaryPacked;
 use herringbone_decode_kernel::dictionary;
 use herringbone_decode_kernel::hybrid_rle::HybridRle;
 use herringbone_decode_kernel::nulls::{Validity, spread};
-use herringbone_decode_kernel::output::Plain;
+use herringbone_decode_kernel::output::{Plain, append_bytes};
 use herringbone_decode_kernel::plain::FixedWidth;
 use herringbone_format::basic::Encoding;
 
@@ -130,6 +130,16 @@ pub trait Convert: Send {
         out: &mut Vec<Self::Output>,
     ) -> Result<(), ColumnError>;
 
+    /// The next `num_values` of `page` as they lie there; see [`DecodeValues::share`].
+    fn share(
+        &mut self,
+        page: &mut dyn DecodeValues<Self::Stored>,
+        num_values: usize,
+    ) -> Option<Bytes> {
+        let _ = (page, num_values);
+        None
+    }
+
     /// Appends the next `num_values` of `page`, spread over `slots` of `validity`.
     ///
     /// # Errors
@@ -164,6 +174,10 @@ impl<T: Physical> Convert for Identity<T> {
         out: &mut Vec<T>,
     ) -> Result<(), ColumnError> {
         Ok(page.decode(num_values, out)?)
+    }
+
+    fn share(&mut self, page: &mut dyn DecodeValues<T>, num_values: usize) -> Option<Bytes> {
+        page.share(num_values)
     }
 
     fn decode_spread(
@@ -278,6 +292,11 @@ fn decode_blocks<S>(
 pub struct FixedValues<C: Convert> {
     convert: C,
     values: Vec<C::Output>,
+    /// Slots that are to come, for which there is no room in `values` yet.
+    expected: usize,
+    /// All that was decoded, as it lies in a page; `values` is then empty.
+    shared: Option<Bytes>,
+    may_share: bool,
     dictionary: Vec<C::Output>,
     page: FixedPage<C::Stored>,
 }
@@ -294,9 +313,38 @@ impl<C: Convert> FixedValues<C> {
         Self {
             convert,
             values: Vec::new(),
+            expected: 0,
+            shared: None,
+            may_share: false,
             dictionary: Vec::new(),
             page: FixedPage::None,
         }
+    }
+
+    /// An output that may be a part of a page, so that values which lie there as they are wanted
+    /// are not copied. What was decoded is taken by [`FixedValues::take_shared`] first.
+    pub fn sharing(convert: C) -> Self {
+        Self {
+            may_share: true,
+            ..Self::new(convert)
+        }
+    }
+
+    /// Takes what was decoded if it is a part of a page: values in memory order, aligned as
+    /// `C::Output` is.
+    pub fn take_shared(&mut self) -> Option<Bytes> {
+        self.shared.take()
+    }
+
+    /// Makes room for the slots that are to come, and copies what is shared: there is more to come.
+    fn make_room(&mut self) {
+        if let Some(shared) = self.shared.take() {
+            self.values
+                .reserve_exact(shared.len() / size_of::<C::Output>() + self.expected);
+            append_bytes(&mut self.values, &shared);
+        }
+        self.values
+            .reserve_exact(std::mem::take(&mut self.expected));
     }
 
     /// What was decoded.
@@ -334,7 +382,7 @@ pub(crate) fn open_indices(mut values: Bytes) -> Result<HybridRle<Bytes>, Column
 
 impl<C: Convert> LeafValues for FixedValues<C> {
     fn reserve(&mut self, num_slots: usize) {
-        self.values.reserve_exact(num_slots);
+        self.expected = num_slots;
     }
 
     fn start_chunk(&mut self) {
@@ -365,6 +413,18 @@ impl<C: Convert> LeafValues for FixedValues<C> {
     }
 
     fn decode(&mut self, num_present: usize) -> Result<(), ColumnError> {
+        let is_all =
+            self.values.is_empty() && self.shared.is_none() && num_present == self.expected;
+        if self.may_share
+            && is_all
+            && let FixedPage::Values(page) = &mut self.page
+            && let Some(shared) = self.convert.share(page.as_mut(), num_present)
+        {
+            self.expected = 0;
+            self.shared = Some(shared);
+            return Ok(());
+        }
+        self.make_room();
         match &mut self.page {
             FixedPage::None => Err(no_page()),
             FixedPage::Values(page) => {
@@ -386,6 +446,7 @@ impl<C: Convert> LeafValues for FixedValues<C> {
         validity: &Validity,
         slots: Range<usize>,
     ) -> Result<(), ColumnError> {
+        self.make_room();
         if let FixedPage::Values(page) = &mut self.page {
             let page = page.as_mut();
             return self.convert.decode_spread(
@@ -414,6 +475,7 @@ impl<C: Convert> LeafValues for FixedValues<C> {
         slots: Range<usize>,
         num_present: usize,
     ) -> Result<(), ColumnError> {
+        self.make_room();
         spread(&mut self.values, validity, slots, num_present);
         Ok(())
     }

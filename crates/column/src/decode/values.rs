@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use bytes::Bytes;
 use herringbone_decode_kernel::DecodeError;
 use herringbone_decode_kernel::alp::{Alp, AlpFloat};
 use herringbone_decode_kernel::byte_stream_split::ByteStreamSplit;
@@ -41,6 +42,13 @@ pub trait DecodeValues<T>: Send {
         Ok(())
     }
 
+    /// The next `num_values` values as they lie in the page, which they are then consumed of;
+    /// `None` if they do not lie there as they are in memory, and nothing is consumed.
+    fn share(&mut self, num_values: usize) -> Option<Bytes> {
+        let _ = num_values;
+        None
+    }
+
     /// Passes over the next `num_values` values.
     ///
     /// # Errors
@@ -49,7 +57,13 @@ pub trait DecodeValues<T>: Send {
     fn skip(&mut self, num_values: usize) -> Result<(), DecodeError>;
 }
 
-impl<T: Plain, B: AsRef<[u8]> + Send> DecodeValues<T> for FixedWidth<B> {
+/// Values are shared where they take at least this part of the page, which they keep in memory.
+const MIN_SHARED_PART: usize = 32;
+
+/// Fewer bytes than this are copied as soon as they are shared.
+const MIN_SHARED_SIZE: usize = 4096;
+
+impl<T: Plain> DecodeValues<T> for FixedWidth<Bytes> {
     fn decode(&mut self, num_values: usize, out: &mut Vec<T>) -> Result<(), DecodeError> {
         FixedWidth::decode(self, num_values, out)
     }
@@ -69,6 +83,26 @@ impl<T: Plain, B: AsRef<[u8]> + Send> DecodeValues<T> for FixedWidth<B> {
         }
         spread_from(self.take(num_values)?, out, validity, slots);
         Ok(())
+    }
+
+    fn share(&mut self, num_values: usize) -> Option<Bytes> {
+        let size = num_values.checked_mul(size_of::<T>())?;
+        let page_size = self.data().len();
+        if cfg!(target_endian = "big")
+            || self.width() != size_of::<T>()
+            || size < MIN_SHARED_SIZE
+            || size < page_size / MIN_SHARED_PART
+        {
+            return None;
+        }
+        let mut ahead = self.clone();
+        let range = ahead.take_range(num_values).ok()?;
+        let values = self.data().slice(range);
+        if !values.as_ptr().cast::<T>().is_aligned() {
+            return None;
+        }
+        *self = ahead;
+        Some(values)
     }
 
     fn skip(&mut self, num_values: usize) -> Result<(), DecodeError> {

@@ -1,5 +1,7 @@
 //! Values of one width: numbers and FIXED_LEN_BYTE_ARRAY.
 
+use std::ops::Range;
+
 use crate::{DecodeError, Plain, output};
 
 /// Decodes PLAIN values of `width` bytes each.
@@ -66,9 +68,23 @@ impl<B: AsRef<[u8]>> FixedWidth<B> {
     /// # Errors
     /// [`DecodeError::Truncated`] if fewer than `n` values are left; the decoder is then where it was.
     pub fn take(&mut self, n: usize) -> Result<&[u8], DecodeError> {
+        let range = self.take_range(n)?;
+        Ok(&self.data.as_ref()[range])
+    }
+
+    /// Where in the page the next `n` values lie; they count as consumed.
+    ///
+    /// # Errors
+    /// [`DecodeError::Truncated`] if fewer than `n` values are left; the decoder is then where it was.
+    pub fn take_range(&mut self, n: usize) -> Result<Range<usize>, DecodeError> {
         let start = self.position;
         self.skip(n)?;
-        Ok(&self.data.as_ref()[start..self.position])
+        Ok(start..self.position)
+    }
+
+    /// The whole page.
+    pub fn data(&self) -> &B {
+        &self.data
     }
 
     /// Passes over the next `n` values.

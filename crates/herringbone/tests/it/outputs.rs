@@ -475,3 +475,30 @@ fn a_schema_of_other_fields_is_refused() {
         assert!(theirs(&file, &request).is_err(), "{fields:?}");
     }
 }
+
+#[test]
+fn numbers_that_lie_in_a_page_as_they_are_wanted_are_not_copied() {
+    let numbers: ArrayRef = Arc::new(Int64Array::from_iter_values(0..5000));
+    let properties = WriterProperties::builder()
+        .set_dictionary_enabled(false)
+        .set_compression(parquet::basic::Compression::SNAPPY)
+        .set_data_page_row_count_limit(3000)
+        .set_write_batch_size(1000)
+        .build();
+    let file = write(vec![("n", numbers, false)], properties);
+    // Whether a batch lies right behind the one before it, in the same page. A batch that has rows
+    // of two pages is copied.
+    for (rows, expected) in [
+        (1000, [true, true, false, true].as_slice()),
+        (1250, &[true, false, false]),
+    ] {
+        let batches = ours(&file, &Request::batches_of(rows)).unwrap();
+        let places: Vec<_> = batches
+            .iter()
+            .map(|batch| batch.column(0).to_data().buffers()[0].as_ptr() as usize)
+            .collect();
+        let follows = places.windows(2).map(|pair| pair[1] == pair[0] + 8 * rows);
+        assert_eq!(follows.collect::<Vec<_>>(), expected);
+        check(&file, &Request::batches_of(rows), "shared");
+    }
+}
