@@ -43,6 +43,7 @@ mod row;
 mod scalar;
 #[cfg(feature = "serde")]
 mod serialize;
+mod stored;
 mod value;
 
 pub use builder::RowCursorBuilder;

@@ -105,16 +105,20 @@ impl ExactSizeIterator for Items<'_> {}
 /// A map: keys and values in the order of the file, in which a key may come again.
 #[derive(Clone, Copy)]
 pub struct Map<'a> {
-    keys: List<'a>,
-    values: List<'a>,
+    key: &'a Column,
+    value: &'a Column,
+    start: usize,
+    end: usize,
 }
 
 impl<'a> Map<'a> {
     #[inline]
     pub(crate) fn new(key: &'a Column, value: &'a Column, range: Range<usize>) -> Self {
         Self {
-            keys: List::new(key, range.clone()),
-            values: List::new(value, range),
+            key,
+            value,
+            start: range.start,
+            end: range.end,
         }
     }
 
@@ -122,7 +126,7 @@ impl<'a> Map<'a> {
     #[inline]
     #[must_use]
     pub fn len(self) -> usize {
-        self.keys.len()
+        self.keys().len()
     }
 
     /// Whether it has none.
@@ -134,21 +138,21 @@ impl<'a> Map<'a> {
     /// The keys, as many as values.
     #[must_use]
     pub fn keys(self) -> List<'a> {
-        self.keys
+        List::new(self.key, self.start..self.end)
     }
 
     /// The values, as many as keys.
     #[must_use]
     pub fn values(self) -> List<'a> {
-        self.values
+        List::new(self.value, self.start..self.end)
     }
 
     /// All entries in order.
     #[must_use]
     pub fn iter(self) -> Entries<'a> {
         Entries {
-            keys: self.keys.iter(),
-            values: self.values.iter(),
+            keys: self.keys().iter(),
+            values: self.values().iter(),
         }
     }
 }

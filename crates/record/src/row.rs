@@ -61,7 +61,7 @@ macro_rules! accessors {
         /// # Errors
         ///
         /// No such column, a column of another type, or null.
-        #[inline]
+        #[inline(always)]
         pub fn $name(self, column: impl ColumnIndex) -> Result<$value> {
             self.cell(column)?.$name()
         }
@@ -105,7 +105,7 @@ impl<'a> Row<'a> {
     /// # Errors
     ///
     /// There is no such column.
-    #[inline]
+    #[inline(always)]
     pub fn cell(self, column: impl ColumnIndex) -> Result<Cell<'a>> {
         let index = column.index();
         match self.columns.get(index) {

@@ -5,10 +5,8 @@ use std::fmt;
 /// An integer, and how many of its digits stand behind the decimal point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Decimal {
-    /// The low half of 256 bits in two's complement.
-    low: u128,
-    /// The high half.
-    high: i128,
+    /// 256 bits in two's complement, low ones first; words of 64 bits keep values small in memory.
+    words: [u64; 4],
     precision: u8,
     scale: i8,
 }
@@ -18,9 +16,9 @@ impl Decimal {
     #[must_use]
     #[inline]
     pub const fn new(unscaled: i128, precision: u8, scale: i8) -> Self {
+        let sign = (unscaled >> 127) as u64;
         Self {
-            low: unscaled as u128,
-            high: unscaled >> 127,
+            words: [unscaled as u64, (unscaled >> 64) as u64, sign, sign],
             precision,
             scale,
         }
@@ -29,9 +27,14 @@ impl Decimal {
     /// The same of 256 bits in two's complement, low half first.
     #[must_use]
     pub const fn from_halves(halves: [u128; 2], precision: u8, scale: i8) -> Self {
+        let [low, high] = halves;
         Self {
-            low: halves[0],
-            high: halves[1] as i128,
+            words: [
+                low as u64,
+                (low >> 64) as u64,
+                high as u64,
+                (high >> 64) as u64,
+            ],
             precision,
             scale,
         }
@@ -41,8 +44,9 @@ impl Decimal {
     #[must_use]
     #[inline]
     pub const fn unscaled(self) -> Option<i128> {
-        let low = self.low as i128;
-        if self.high == low >> 127 {
+        let [low, high] = self.halves();
+        let low = low as i128;
+        if high as i128 == low >> 127 {
             Some(low)
         } else {
             None
@@ -52,7 +56,8 @@ impl Decimal {
     /// The integer as 256 bits in two's complement, low half first.
     #[must_use]
     pub const fn halves(self) -> [u128; 2] {
-        [self.low, self.high as u128]
+        let [a, b, c, d] = self.words;
+        [a as u128 | (b as u128) << 64, c as u128 | (d as u128) << 64]
     }
 
     /// The most digits that the column has.
@@ -65,6 +70,10 @@ impl Decimal {
     #[must_use]
     pub const fn scale(self) -> i8 {
         self.scale
+    }
+
+    const fn is_negative(self) -> bool {
+        self.words[3] >> 63 == 1
     }
 
     /// The digits of the absolute value into the end of `digits`; returns where they start.
@@ -96,8 +105,8 @@ impl Decimal {
 
     /// The absolute value in 32-bit limbs, low ones first.
     fn absolute(self) -> [u32; 8] {
-        let (mut low, mut high) = (self.low, self.high as u128);
-        if self.high < 0 {
+        let [mut low, mut high] = self.halves();
+        if self.is_negative() {
             let (negated, carry) = (!low).overflowing_add(1);
             low = negated;
             high = (!high).wrapping_add(u128::from(carry));
@@ -121,7 +130,7 @@ impl fmt::Display for Decimal {
         let mut buffer = [b'0'; MAX_DIGITS];
         let start = self.digits(&mut buffer);
         let digits = str::from_utf8(&buffer[start..]).unwrap_or_default();
-        if self.high < 0 {
+        if self.is_negative() {
             f.write_str("-")?;
         }
         let scale = usize::from(self.scale.unsigned_abs());

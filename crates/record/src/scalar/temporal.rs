@@ -129,12 +129,14 @@ impl Timestamp {
 
     /// Milliseconds since the beginning of 1970, rounded down.
     #[must_use]
+    #[inline]
     pub fn millis(self) -> Option<i64> {
         self.counted_in(TimeUnit::Millis)
     }
 
     /// Microseconds since the beginning of 1970, rounded down; `None` if they are too many.
     #[must_use]
+    #[inline]
     pub fn micros(self) -> Option<i64> {
         self.counted_in(TimeUnit::Micros)
     }
@@ -142,6 +144,7 @@ impl Timestamp {
     /// Nanoseconds since the beginning of 1970; `None` if they are too many, which those of years
     /// before 1677 and after 2262 are.
     #[must_use]
+    #[inline]
     pub fn nanos(self) -> Option<i64> {
         self.counted_in(TimeUnit::Nanos)
     }
@@ -154,13 +157,17 @@ impl Timestamp {
         (seconds, (i64::from(part) * nanos_per(self.unit)) as u32)
     }
 
-    #[inline]
+    #[inline(always)]
     fn counted_in(self, unit: TimeUnit) -> Option<i64> {
-        let (from, to) = (self.unit.per_second(), unit.per_second());
-        if from >= to {
-            Some(self.value.div_euclid(from / to))
-        } else {
-            self.value.checked_mul(to / from)
+        // Each with a constant, which the compiler makes a multiplication or nothing at all.
+        use TimeUnit::{Micros, Millis, Nanos};
+        let value = self.value;
+        match (self.unit, unit) {
+            (Millis, Millis) | (Micros, Micros) | (Nanos, Nanos) => Some(value),
+            (Nanos, Micros) | (Micros, Millis) => Some(value.div_euclid(1_000)),
+            (Nanos, Millis) => Some(value.div_euclid(1_000_000)),
+            (Millis, Micros) | (Micros, Nanos) => value.checked_mul(1_000),
+            (Millis, Nanos) => value.checked_mul(1_000_000),
         }
     }
 }
