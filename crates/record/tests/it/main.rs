@@ -3,6 +3,7 @@
 
 mod access;
 mod allocations;
+mod hostile;
 mod nested;
 mod support;
 mod tick;
