@@ -149,14 +149,25 @@ fn damage(file: &Path, first: usize, args: &Args) -> Outcome {
             return outcome;
         }
     };
+    let max_time = Duration::from_millis(args.max_millis);
     let mut check = |bytes: Vec<u8>, what: std::fmt::Arguments<'_>| {
         let variant = || format!("{} {what}", file.display());
         outcome.num_variants += 1;
         let is_first = outcome.num_variants % 2 == 0;
-        let begin = Instant::now();
-        let (result, peak) =
-            counting::peak_of(|| catch_unwind(AssertUnwindSafe(|| read(bytes.into(), is_first))));
-        let time = begin.elapsed();
+        let file = Bytes::from(bytes);
+        let read = || {
+            let begin = Instant::now();
+            let work = || catch_unwind(AssertUnwindSafe(|| read(file.clone(), is_first)));
+            let (result, peak) = counting::peak_of(work);
+            (result, peak, begin.elapsed())
+        };
+        let (result, peak, mut time) = read();
+        // A slow spell of the machine is not the file's fault, so it has two more tries.
+        for _ in 0..2 {
+            if time > max_time {
+                time = time.min(read().2);
+            }
+        }
         outcome.slowest = outcome.slowest.max(time);
         outcome.largest = outcome.largest.max(peak);
         match result {
@@ -170,7 +181,7 @@ fn damage(file: &Path, first: usize, args: &Args) -> Outcome {
                 outcome.report(format!("panic: {}", message.unwrap_or_default()), variant());
             }
         }
-        if time > Duration::from_millis(args.max_millis) {
+        if time > max_time {
             outcome.report(format!("over {} ms", args.max_millis), variant());
         }
         if peak > args.max_mebibytes << 20 {
