@@ -9,7 +9,8 @@ use herringbone_decode_kernel::alp::Alp;
 use herringbone_decode_kernel::byte_stream_split::ByteStreamSplit;
 use herringbone_decode_kernel::delta::{BinaryPacked, ByteArray, LengthByteArray};
 use herringbone_decode_kernel::dictionary::{
-    self as gathering, ByteArrayDictionary, gather, gather_byte_arrays, gather_fixed,
+    self as gathering, ByteArrayDictionary, FixedDictionary, gather, gather_byte_arrays,
+    gather_fixed,
 };
 use herringbone_decode_kernel::hybrid_rle::HybridRle;
 use herringbone_decode_kernel::levels::LevelDecoder;
@@ -183,9 +184,9 @@ pub fn dictionary(bytes: &[u8]) {
     });
     at_every_level(|level| {
         let mut values = Vec::new();
-        let fixed = vec![7; choice * 5];
+        let fixed = FixedDictionary::try_new(vec![7; choice * 5], 5)?;
         let mut runs = HybridRle::try_with_level(indices, width, level)?;
-        gather_fixed(&mut runs, &fixed, 5, n, &mut values)?;
+        gather_fixed(&mut runs, &fixed, n, &mut values)?;
         assert_eq!(values.len(), n * 5);
         Ok(values)
     });

@@ -22,7 +22,7 @@ struct Step {
 }
 
 /// In order of how soon a mistake shows: seconds first, minutes last.
-static STEPS: [Step; 8] = [
+static STEPS: [Step; 9] = [
     Step {
         name: "fmt",
         run: || cargo(&["fmt", "--all", "--check"]),
@@ -60,6 +60,19 @@ static STEPS: [Step; 8] = [
     Step {
         name: "arrow60",
         run: arrow60::run,
+    },
+    Step {
+        name: "fuzz builds",
+        run: || {
+            cargo(&[
+                "check",
+                "--manifest-path",
+                "fuzz/Cargo.toml",
+                "--no-default-features",
+                "--lib",
+                "--examples",
+            ])
+        },
     },
     Step {
         name: "corpus",
