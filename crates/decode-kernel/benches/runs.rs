@@ -173,7 +173,7 @@ fn byte_arrays() {
 }
 
 fn definition_levels() {
-    for percent in [0, 1, 10, 50] {
+    for percent in [0, 1, 10, 50, 90, 99] {
         let bits: Vec<u32> = random()
             .take(N)
             .map(|v| u32::from(v % 100 >= percent))

@@ -5,7 +5,7 @@
 //!     header = 2 * groups + 1   packed: `groups` groups of eight values, `bit_width` bytes each
 //! ```
 
-use crate::nulls::BitAppender;
+use crate::nulls::BitWriter;
 use crate::{BitWidth, DecodeError, varint};
 
 /// Values of one run.
@@ -109,42 +109,35 @@ impl RunCursor {
         self.pos = position;
     }
 
-    /// Appends what is left of the current run of bits, or the next one, at most `max` bits; returns how many, and how many are set.
+    /// Appends what is left of the current run of bits, or the next one, at most `max` bits; returns how many.
     #[inline(always)]
     pub(super) fn append_one_run(
         &mut self,
         data: &[u8],
         max: usize,
-        out: &mut BitAppender<'_>,
-    ) -> Result<(usize, usize), DecodeError> {
+        out: &mut BitWriter<'_>,
+    ) -> Result<usize, DecodeError> {
         if self.left == 0 {
             self.load(data)?;
         }
         let len = self.left.min(max);
-        let ones = match &mut self.current {
+        match &mut self.current {
             Current::Repeated { value } if *value > 1 => {
                 return Err(DecodeError::LevelOutOfRange {
                     level: *value,
                     max: 1,
                 });
             }
-            Current::Repeated { value } => {
-                out.push_run(*value != 0, len);
-                if *value != 0 { len } else { 0 }
-            }
+            Current::Repeated { value } => out.push_run(*value != 0, len),
             // Bits of no width are all zero.
-            Current::Packed { .. } if self.bit_width.bits() == 0 => {
-                out.push_run(false, len);
-                0
-            }
+            Current::Packed { .. } if self.bit_width.bits() == 0 => out.push_run(false, len),
             Current::Packed { first } => {
-                let ones = out.push_bits(data, *first, len);
+                out.push_bits(data, *first, len);
                 *first += len as u64;
-                ones
             }
-        };
+        }
         self.left -= len;
-        Ok((len, ones))
+        Ok(len)
     }
 
     #[inline(always)]

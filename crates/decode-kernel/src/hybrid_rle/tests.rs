@@ -283,3 +283,46 @@ fn runs_come_as_they_lie() {
     );
     assert!(HybridRle::try_new(bytes, BitWidth::MAX).is_err());
 }
+
+/// Runs at all bounds of the ways that bits are taken: a word less a byte, headers of one, two and three bytes, a block.
+#[test]
+fn bits_of_runs_of_every_length() {
+    let lens = [
+        0, 1, 7, 8, 55, 56, 57, 63, 64, 65, 111, 112, 113, 127, 128, 129, 300, 8191, 8192, 8193,
+        16384, 40_000,
+    ];
+    for (i, &len) in lens.iter().enumerate() {
+        for offset in 0..9 {
+            let bits = |n: usize| numbers(n + i).map(|v| (v >> 9) as u32 & 1).collect();
+            let middles = [
+                Piece::Repeated(0, len),
+                Piece::Repeated(1, len),
+                Piece::Packed(bits(len)),
+            ];
+            for middle in middles {
+                let pieces = [
+                    Piece::Repeated(1, offset),
+                    Piece::Packed(bits(8)),
+                    middle.clone(),
+                    Piece::Repeated(0, 3),
+                    middle,
+                    Piece::Packed(bits(24)),
+                ];
+                let expected = values_of(&pieces);
+                let bytes = encode(&pieces, 1);
+                for batch in [expected.len(), 1000, 61] {
+                    let mut decoder = HybridRle::try_new(&bytes, BitWidth::of_level(1)).unwrap();
+                    let mut bitmap = Bitmap::new();
+                    for chunk in expected.chunks(batch) {
+                        let ones = chunk.iter().filter(|&&v| v == 1).count();
+                        assert_eq!(decoder.decode_bits(chunk.len(), &mut bitmap), Ok(ones));
+                    }
+                    assert_eq!(bitmap.len(), expected.len());
+                    let is_same = |(i, &v): (usize, &u32)| bitmap.get(i) == (v == 1);
+                    assert!(expected.iter().enumerate().all(is_same), "{pieces:?}");
+                    assert!(decoder.decode_bits(1, &mut bitmap).is_err());
+                }
+            }
+        }
+    }
+}

@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use super::BitWriter;
+
 /// A growing sequence of bits, least significant bit of the first byte first, as Arrow lays out validity and booleans.
 ///
 /// Bits behind the last one are zero.
@@ -173,30 +175,8 @@ impl<'a> BitAppender<'a> {
 
     /// Appends `bit` `n` times.
     #[inline(always)]
-    pub(crate) fn push_run(&mut self, bit: bool, mut n: usize) {
-        let pattern = if bit { u64::MAX } else { 0 };
-        if n > 256 {
-            n = self.push_long_run(pattern, n);
-        }
-        while n > 64 {
-            self.push_word(pattern, 64);
-            n -= 64;
-        }
-        if n > 0 {
-            self.push_word(pattern >> (64 - n as u32), n as u32);
-        }
-    }
-
-    /// Appends whole bytes of a long run at memory speed; returns how many bits of it are left.
-    #[inline(never)]
-    fn push_long_run(&mut self, pattern: u64, n: usize) -> usize {
-        let head = 64 - self.used;
-        self.push_word(pattern >> (64 - head), head);
-        let rest = n - head as usize;
-        let bytes = &mut self.bitmap.bytes;
-        bytes.resize(bytes.len() + rest / 64 * 8, pattern as u8);
-        self.len += rest / 64 * 64;
-        rest % 64
+    pub(crate) fn push_run(&mut self, bit: bool, n: usize) {
+        self.with_room(n, |out| out.push_run(bit, n));
     }
 
     /// Appends the `n` bits of `bytes` that start at bit `first`, and counts those that are set.
@@ -204,48 +184,36 @@ impl<'a> BitAppender<'a> {
     /// # Panics
     /// If `bytes` ends before they do.
     #[inline(always)]
-    pub(crate) fn push_bits(&mut self, bytes: &[u8], mut first: u64, mut n: usize) -> usize {
+    pub(crate) fn push_bits(&mut self, bytes: &[u8], first: u64, n: usize) -> usize {
         assert_bits(bytes, first, n);
-        let mut ones = 0;
-        while n >= 64 {
-            let word = load_bits(bytes, first);
-            ones += word.count_ones() as usize;
-            self.push_word(word, 64);
-            first += 64;
-            n -= 64;
-        }
-        if n > 0 {
-            let word = load_bits(bytes, first) & (u64::MAX >> (64 - n as u32));
-            ones += word.count_ones() as usize;
-            self.push_word(word, n as u32);
-        }
-        ones
+        self.with_room(n, |out| out.push_bits(bytes, first, n)).1
     }
 
-    /// Lets `append` append up to `max` bits in short pieces, without a branch on where a word ends.
+    /// Lets `append` append up to `max` bits to memory that is there already; returns what it does, and how many bits are set.
     #[inline(always)]
-    pub(crate) fn with_short_bits<R>(
+    pub(crate) fn with_room<R>(
         &mut self,
         max: usize,
-        append: impl FnOnce(&mut ShortBits<'_>) -> R,
-    ) -> R {
+        append: impl FnOnce(&mut BitWriter<'_>) -> R,
+    ) -> (R, usize) {
         let bytes = &mut self.bitmap.bytes;
         let start = bytes.len();
-        bytes.resize(start.saturating_add(capacity_for(max)).saturating_add(8), 0);
-        let mut out = ShortBits {
-            bytes: &mut bytes[start..],
-            at: 0,
-            word: self.word,
-            used: self.used,
-        };
-        // Whole bytes of the word go to memory first: from then on less than a byte is kept.
-        out.settle();
+        bytes.resize(start.saturating_add(BitWriter::room(max)), 0);
+        let mut out = BitWriter::new(&mut bytes[start..], self.word, self.used);
         let result = append(&mut out);
-        let ShortBits { at, word, used, .. } = out;
+        let (at, word, used) = out.finish();
+        let ones_before = self.word.count_ones() as usize;
         self.len += (8 * at) + used as usize - self.used as usize;
         (self.word, self.used) = (word, used);
         bytes.truncate(start + at);
-        result
+        let (words, tail) = bytes[start..].as_chunks::<8>();
+        let ones = |ones, word: &[u8; 8]| ones + u64::from_le_bytes(*word).count_ones() as usize;
+        let ones = words.iter().fold(word.count_ones() as usize, ones)
+            + tail
+                .iter()
+                .map(|byte| byte.count_ones() as usize)
+                .sum::<usize>();
+        (result, ones - ones_before)
     }
 
     /// Makes the bits part of the bitmap.
@@ -256,51 +224,6 @@ impl<'a> BitAppender<'a> {
             .bytes
             .extend_from_slice(&tail[..self.used.div_ceil(8) as usize]);
         self.bitmap.len = self.len;
-    }
-}
-
-/// The end of a bitmap that short pieces are appended to: see [`BitAppender::with_short_bits`].
-pub(crate) struct ShortBits<'a> {
-    bytes: &'a mut [u8],
-    /// Bytes that are complete.
-    at: usize,
-    /// The bits of the byte that is not; zeros above.
-    word: u64,
-    /// Bits in `word`, below 8.
-    used: u32,
-}
-
-impl ShortBits<'_> {
-    /// The most bits of a piece: with those of an incomplete byte, they fit a word.
-    pub(crate) const MAX: u32 = 56;
-
-    /// Appends the low `n` bits of `bits`, `n` at most [`MAX`](Self::MAX), the bits above being zero; `false` if there is no room.
-    #[inline(always)]
-    #[must_use]
-    pub(crate) fn push(&mut self, bits: u64, n: u32) -> bool {
-        debug_assert!(n <= Self::MAX && bits >> n == 0);
-        self.word |= bits << self.used;
-        self.used += n;
-        self.settle()
-    }
-
-    /// Stores the word and keeps the bits behind its last whole byte.
-    #[inline(always)]
-    fn settle(&mut self) -> bool {
-        let Some(target) = self
-            .bytes
-            .get_mut(self.at..)
-            .and_then(|rest| rest.first_chunk_mut())
-        else {
-            return false;
-        };
-        *target = self.word.to_le_bytes();
-        let whole = self.used / 8;
-        self.at += whole as usize;
-        // 7 bytes at most: fewer than 64 bits are used.
-        self.word >>= 8 * whole;
-        self.used %= 8;
-        true
     }
 }
 
@@ -346,7 +269,7 @@ pub(crate) fn count_ones(bytes: &[u8], first: u64, n: usize) -> usize {
 }
 
 #[inline(always)]
-fn assert_bits(bytes: &[u8], first: u64, n: usize) {
+pub(super) fn assert_bits(bytes: &[u8], first: u64, n: usize) {
     assert!(
         first
             .checked_add(n as u64)
