@@ -1,4 +1,10 @@
 //! A table like ClickBench's hits: web analytics, sorted by counter, every column skewed.
+//!
+//! What makes it that table is how often its long strings come again: of a hundred visits, about twenty are to a page that no visit
+//! before them was to. So 1 MiB of distinct URLs, titles and referrers is used up early in a row group, where a stock writer goes
+//! over to PLAIN, and all of them together fit a dictionary of 64 MiB. Sites, and the pages of a site, are visited after a law of
+//! Zipf with an exponent of one, see [`Random::skewed`]; a site has a quarter as many pages as visits, so that the shape is the
+//! same at every size.
 
 use std::sync::Arc;
 
@@ -31,7 +37,8 @@ pub(super) fn file(num_rows: usize, kept: bool) -> Result<Vec<u8>, BenchError> {
 }
 
 fn columns(num_rows: usize) -> Vec<(&'static str, ArrayRef)> {
-    let counters = counters(num_rows);
+    let sites = Sites::new(num_rows);
+    let visits = visits(&sites);
     // The few that come often are zero, as in the flags and codes of the table that this resembles.
     let small = |name: &str, bound| {
         let mut random = Random::named(name);
@@ -43,19 +50,32 @@ fn columns(num_rows: usize) -> Vec<(&'static str, ArrayRef)> {
         let values = (0..num_rows).map(|_| random.skewed(bound) as i32);
         Arc::new(Int32Array::from_iter_values(values)) as ArrayRef
     };
-    let text = |name: &str, make: &dyn Fn(&mut Random, u64) -> String| {
+    let text = |name: &str, make: &dyn Fn(&mut Random, Visit) -> String| {
         let mut random = Random::named(name);
-        let values = counters.iter().map(|counter| make(&mut random, *counter));
+        let values = visits.iter().map(|visit| make(&mut random, *visit));
         Arc::new(StringArray::from_iter_values(values)) as ArrayRef
     };
-    let often_empty = |percent, make: fn(&mut Random, u64) -> String| {
-        move |random: &mut Random, counter| {
-            if random.chance(percent) {
-                String::new()
-            } else {
-                make(random, counter)
-            }
+    fn often_empty(
+        percent: u64,
+        make: impl Fn(&mut Random, Visit) -> String,
+    ) -> impl Fn(&mut Random, Visit) -> String {
+        move |random, visit| match random.chance(percent) {
+            true => String::new(),
+            false => make(random, visit),
         }
+    }
+    let referer = |random: &mut Random, visit: Visit| {
+        // Most come from another page of the site.
+        let counter = match random.chance(60) {
+            true => visit.counter,
+            false => sites.any(random),
+        };
+        url(sites.visit(counter, random))
+    };
+    // Of the phrases that are searched for, half are new.
+    let phrase = |random: &mut Random, _: Visit| {
+        let number = random.skewed(num_rows as u64);
+        values::words(24, &mut Random::new(number))
     };
     let mut random = Random::named("hits");
     let mut time = 1_372_600_000;
@@ -66,25 +86,24 @@ fn columns(num_rows: usize) -> Vec<(&'static str, ArrayRef)> {
         })
         .collect();
     let days = times.iter().map(|time| (time / 86_400) as i32);
-    let users: Vec<u64> = (0..num_rows).map(|_| random.skewed(200_000)).collect();
-    let user = |user: &u64| Random::new(*user).next() as i64;
-    let hash = |random: &mut Random| user(&random.skewed(100_000));
+    let num_users = (num_rows as u64 / 5).max(1);
+    let users: Vec<u64> = (0..num_rows).map(|_| random.skewed(num_users)).collect();
+    let hash = |number: &u64| Random::new(*number).next() as i64;
     let ids: Vec<i64> = (0..num_rows).map(|_| random.next() as i64).collect();
-    let urls: Vec<i64> = (0..num_rows).map(|_| hash(&mut random)).collect();
     #[rustfmt::skip]
     let columns = vec![
         ("watch_id", int64(ids.into_iter())),
-        ("counter_id", int32(counters.iter().map(|id| *id as i32))),
+        ("counter_id", int32(visits.iter().map(|visit| visit.counter as i32))),
         ("event_time", int64(times.iter().copied())),
         ("event_date", Arc::new(Date32Array::from_iter_values(days))),
-        ("user_id", int64(users.iter().map(user))),
-        ("client_ip", int32(users.iter().map(|id| user(id) as i32))),
+        ("user_id", int64(users.iter().map(hash))),
+        ("client_ip", int32(users.iter().map(|id| hash(id) as i32))),
         ("region_id", medium("region", 5_000)),
-        ("url_hash", int64(urls.into_iter())),
-        ("title", text("title", &often_empty(15, title))),
-        ("url", text("url", &url)),
+        ("url_hash", int64(visits.iter().map(|visit| hash(&visit.page)))),
+        ("title", text("title", &often_empty(15, |_, visit| title(visit)))),
+        ("url", text("url", &|_, visit| url(visit))),
         ("referer", text("referer", &often_empty(20, referer))),
-        ("search_phrase", text("search", &often_empty(87, |random, _| values::words(24, random)))),
+        ("search_phrase", text("search", &often_empty(87, phrase))),
         ("params", text("params", &often_empty(97, |random, _| values::letters(40, random)))),
         ("browser_language", text("language", &|random, _| values::text(2, random.skewed(40)))),
         ("phone_model", text("phone", &often_empty(94, |random, _| values::text(8, random.skewed(200))))),
@@ -115,32 +134,82 @@ fn int32(values: impl Iterator<Item = i32>) -> ArrayRef {
     Arc::new(Int32Array::from_iter_values(values))
 }
 
-/// Sorted, a few with very many rows.
-fn counters(num_rows: usize) -> Vec<u64> {
-    let mut random = Random::named("counters");
-    let mut counters: Vec<u64> = (0..num_rows).map(|_| random.skewed(6_000)).collect();
-    counters.sort_unstable();
-    counters
+/// One row: a page of a site.
+#[derive(Clone, Copy)]
+struct Visit {
+    counter: u64,
+    /// Its number among the pages of all sites.
+    page: u64,
 }
 
-/// Every site has pages of which few are seen often; a third of the visits carry parameters of their own.
-fn url(random: &mut Random, counter: u64) -> String {
-    let page = random.skewed(3_000) + counter * 4_000;
+/// The visits of all sites in the order of their counters.
+fn visits(sites: &Sites) -> Vec<Visit> {
+    let mut random = Random::named("visits");
+    let counters = sites.counters.iter();
+    counters
+        .map(|counter| sites.visit(*counter, &mut random))
+        .collect()
+}
+
+/// Which site each row is of.
+struct Sites {
+    /// Sorted, a few with very many rows.
+    counters: Vec<u64>,
+    /// The pages of each site.
+    num_pages: Vec<u64>,
+}
+
+impl Sites {
+    const NUM_SITES: u64 = 6_000;
+
+    fn new(num_rows: usize) -> Self {
+        let mut random = Random::named("counters");
+        let mut counters: Vec<u64> = (0..num_rows)
+            .map(|_| random.skewed(Self::NUM_SITES))
+            .collect();
+        counters.sort_unstable();
+        let mut num_visits = vec![0; Self::NUM_SITES as usize];
+        for counter in &counters {
+            num_visits[*counter as usize] += 1;
+        }
+        let num_pages = num_visits.iter().map(|visits| visits / 4 + 1).collect();
+        Self {
+            counters,
+            num_pages,
+        }
+    }
+
+    /// A site, as often as it is visited.
+    fn any(&self, random: &mut Random) -> u64 {
+        self.counters[random.below(self.counters.len() as u64) as usize]
+    }
+
+    /// A visit of that site.
+    fn visit(&self, counter: u64, random: &mut Random) -> Visit {
+        let page = random.skewed(self.num_pages[counter as usize]);
+        let page = (counter << 32) + page;
+        Visit { counter, page }
+    }
+}
+
+/// A third of the pages have a parameter.
+fn url(Visit { counter, page }: Visit) -> String {
     let mut url = format!(
-        "http://{}.example/{}/{}/{page}.html",
+        "http://{}.example/{}/{}/{}.html",
         values::text(10, counter),
         values::text(8, page % 97),
         values::text(24, page),
+        page as u32,
     );
-    if random.chance(33) {
-        url += &format!("?session={:016x}", random.next());
+    if page % 3 == 0 {
+        url += &format!("?session={:016x}", Random::new(page).next());
     }
     url
 }
 
-fn title(random: &mut Random, counter: u64) -> String {
-    let page = random.skewed(3_000) + counter * 4_000;
-    let line = values::words(50, &mut Random::new(page));
+/// The same for two pages.
+fn title(Visit { counter, page }: Visit) -> String {
+    let line = values::words(50, &mut Random::new(page / 2));
     // Half of the sites write letters of two bytes.
     if counter.is_multiple_of(2) {
         return line;
@@ -150,13 +219,4 @@ fn title(random: &mut Random, counter: u64) -> String {
         other => other,
     };
     line.chars().map(cyrillic).collect()
-}
-
-fn referer(random: &mut Random, counter: u64) -> String {
-    let from = if random.chance(60) {
-        counter
-    } else {
-        random.skewed(6_000)
-    };
-    url(random, from)
 }

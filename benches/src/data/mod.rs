@@ -22,7 +22,7 @@ pub(crate) use recipe::{Codec, Column, Nulls, Recipe, Spread, Stored, Values};
 pub(crate) use values::one_of_text;
 
 /// Raised when the same name comes to mean other bytes.
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 
 /// A file, by how it is made.
 #[derive(Clone)]

@@ -53,6 +53,10 @@ impl LeafValues for BooleanValues {
     }
 
     fn start_chunk(&mut self) {
+        self.close_page();
+    }
+
+    fn close_page(&mut self) {
         self.page = BooleanPage::None;
     }
 

@@ -28,6 +28,9 @@ pub enum Text {
 /// value many times.
 const MAX_EXPANDED_SIZE: usize = 1 << 30;
 
+/// Memory is made so many times larger at a time at most.
+const MAX_GROWTH: usize = 16;
+
 /// The values of a page of byte arrays that are not dictionary indices.
 pub(crate) enum ByteArrayPage {
     Plain(plain::ByteArray<Bytes>),
@@ -112,8 +115,10 @@ pub(crate) fn decode_dictionary(
 pub struct ByteArrayValues<O> {
     text: Text,
     values: ByteArrays<O>,
-    /// Bytes of the last batch: the next one will take about as many.
+    /// About as many bytes will the next batch take.
     expected_size: usize,
+    /// Slots of this batch that are still to come.
+    slots_left: usize,
     dictionary: Option<ByteArrayDictionary>,
     page: Page,
 }
@@ -131,6 +136,7 @@ impl<O: Offset> ByteArrayValues<O> {
             text,
             values: ByteArrays::new(),
             expected_size: 0,
+            slots_left: 0,
             dictionary: None,
             page: Page::None,
         }
@@ -143,13 +149,38 @@ impl<O: Offset> ByteArrayValues<O> {
 
     /// Takes what was decoded.
     pub fn take(&mut self) -> ByteArrays<O> {
-        self.expected_size = self.values.values.len();
+        // Sizes go up and down: that of the longest of the last batches, since memory that is not
+        // used costs less than a copy into larger memory.
+        let faded = self.expected_size - self.expected_size / 8;
+        self.expected_size = self.values.values.len().max(faded);
         std::mem::take(&mut self.values)
+    }
+
+    /// Makes room for `num_present` more values and those behind them, where these will not fit.
+    ///
+    /// The values of the batch that were seen say how long the others are, up to a bound on what is
+    /// taken for promises of the metadata: one larger piece in place of many that double, each of
+    /// which is copied to the next.
+    fn make_room(&mut self, num_present: usize) {
+        let left = self.slots_left;
+        self.slots_left = left.saturating_sub(num_present);
+        let (seen, size) = (self.values.len(), self.values.values.len());
+        if seen == 0 || left <= num_present {
+            return;
+        }
+        let mean = size / seen;
+        let room = self.values.values.capacity() - size;
+        if room < mean.saturating_mul(num_present) {
+            let expected = mean.saturating_mul(left + left / 16);
+            let most = size.saturating_mul(MAX_GROWTH).min(O::MAX / 2);
+            self.values.values.reserve_exact(expected.min(most));
+        }
     }
 }
 
 impl<O: Offset> LeafValues for ByteArrayValues<O> {
     fn reserve(&mut self, num_slots: usize) {
+        self.slots_left = num_slots;
         if self.values.is_empty() {
             let size = self.expected_size + self.expected_size / 16;
             self.values = ByteArrays::with_capacity(num_slots, size);
@@ -158,6 +189,10 @@ impl<O: Offset> LeafValues for ByteArrayValues<O> {
 
     fn start_chunk(&mut self) {
         self.dictionary = None;
+        self.close_page();
+    }
+
+    fn close_page(&mut self) {
         self.page = Page::None;
     }
 
@@ -190,6 +225,7 @@ impl<O: Offset> LeafValues for ByteArrayValues<O> {
     }
 
     fn decode(&mut self, num_present: usize) -> Result<(), ColumnError> {
+        self.make_room(num_present);
         match (&mut self.page, &self.dictionary) {
             (Page::Values(page), _) => page.decode(num_present, &mut self.values),
             (Page::Indices(indices), Some(dictionary)) => Ok(dictionary::gather_byte_arrays(

@@ -110,6 +110,10 @@ impl<L: Decimal> LeafValues for DecimalValues<L> {
 
     fn start_chunk(&mut self) {
         self.dictionary.clear();
+        self.close_page();
+    }
+
+    fn close_page(&mut self) {
         self.page = Page::None;
     }
 

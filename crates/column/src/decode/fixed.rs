@@ -387,6 +387,10 @@ impl<C: Convert> LeafValues for FixedValues<C> {
 
     fn start_chunk(&mut self) {
         self.dictionary.clear();
+        self.close_page();
+    }
+
+    fn close_page(&mut self) {
         self.page = FixedPage::None;
     }
 

@@ -119,6 +119,10 @@ impl LeafValues for FixedLenValues {
 
     fn start_chunk(&mut self) {
         self.dictionary = None;
+        self.close_page();
+    }
+
+    fn close_page(&mut self) {
         self.page = Page::None;
     }
 

@@ -297,6 +297,10 @@ impl<K: Key> LeafValues for KeyValues<K> {
     fn start_chunk(&mut self) {
         self.dictionary = None;
         self.dictionary_base = None;
+        self.close_page();
+    }
+
+    fn close_page(&mut self) {
         self.page = Page::None;
     }
 

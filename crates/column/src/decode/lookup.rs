@@ -164,6 +164,10 @@ impl LeafValues for LookupValues {
 
     fn start_chunk(&mut self) {
         self.dictionary = Entries::default();
+        self.close_page();
+    }
+
+    fn close_page(&mut self) {
         self.page = Page::None;
     }
 

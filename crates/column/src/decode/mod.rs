@@ -71,6 +71,9 @@ pub trait LeafValues: Send {
     /// Forgets the dictionary and the page of the chunk before; what is decoded stays.
     fn start_chunk(&mut self);
 
+    /// Forgets the page, all of which was read or skipped: its memory is free for the next one.
+    fn close_page(&mut self);
+
     /// Takes the dictionary of the chunk.
     ///
     /// # Errors

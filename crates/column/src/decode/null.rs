@@ -18,6 +18,8 @@ impl LeafValues for NullValues {
 
     fn start_chunk(&mut self) {}
 
+    fn close_page(&mut self) {}
+
     fn set_dictionary(&mut self, _page: DictionaryPage) -> Result<(), ColumnError> {
         Ok(())
     }

@@ -82,6 +82,20 @@ impl PageReader {
         }
     }
 
+    /// The pages of another chunk of the column, read with the context and the buffers of this one.
+    pub(crate) fn continued(self, source: Arc<dyn ByteSource>, spec: &ChunkSpec) -> Self {
+        let is_same = |decompressor: &Decompressor| decompressor.codec() == spec.codec;
+        Self {
+            window: ChunkWindow::new(source, spec.range.clone(), spec.wanted.clone()),
+            codec: spec.codec,
+            decompressor: self.decompressor.filter(is_same),
+            place: spec.place.clone(),
+            num_pages: 0,
+            pending: None,
+            ..self
+        }
+    }
+
     /// Where the next page lies, for errors about it.
     pub fn place(&self) -> Place {
         Place {

@@ -7,6 +7,9 @@ use crate::hybrid_rle::{HybridRle, ValueSink};
 use crate::output::Spare;
 use crate::{ByteArrays, DecodeError, Offset};
 
+/// How often, on the average, entries are expected to be repeated in one batch at most.
+const MOST_REPEATED: usize = 16;
+
 /// Appends the entries of `dict` at the next `n` of `indices`.
 ///
 /// # Errors
@@ -42,11 +45,19 @@ impl<O: Offset, B: AsRef<[u8]>> BlockJob<u32> for Gather<'_, O, B> {
     #[inline(always)]
     fn decode(self, blocks: impl Blocks<u32>) -> Result<(), DecodeError> {
         let Self { runs, dict, n, out } = self;
-        // The mean size of an entry is a guess at that of a value; what turns out to be more is found as it comes.
-        let mean = dict.values().len() / dict.len().max(1);
+        // Where the caller has no better guess, the mean size of an entry is one at that of a value; what turns out to be more is
+        // found as it comes. No more is taken at first than some times what the entries take themselves: a few bytes of indices can
+        // ask for a long entry as often as they like.
+        let expected = if out.values.capacity() == 0 {
+            let mean = dict.values().len().div_ceil(dict.len().max(1));
+            let most = dict.memory_size().saturating_mul(MOST_REPEATED);
+            n.saturating_mul(mean).min(most).min(O::MAX / 2)
+        } else {
+            0
+        };
         let mut sink = ByteArraySink {
             offsets: Spare::new(&mut out.offsets, n),
-            values: EntryWriter::new(&mut out.values, n.saturating_mul(mean.min(64))),
+            values: EntryWriter::new(&mut out.values, expected),
             dict,
             check: IndexCheck::new(dict.len()),
         };

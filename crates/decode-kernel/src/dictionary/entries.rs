@@ -10,13 +10,20 @@
 use std::mem::MaybeUninit;
 
 use crate::output::Spare;
+use crate::simd::prefetch_line;
 use crate::{ByteArrays, DecodeError, Offset};
 
 /// Bytes behind a dictionary's last entry and behind the values written: the most that a copy moves beyond a value.
-const PADDING: usize = 64;
+const PADDING: usize = 128;
+
+/// Bytes that values of any length are copied by.
+const PIECE: usize = 64;
 
 /// From this length on a call of `memcpy` pays.
 const LONG: usize = 256;
+
+/// Entries of so many bytes are not all in the nearer caches.
+const FAR: usize = 512 << 10;
 
 /// The entries of a dictionary, back to back.
 #[derive(Debug, Clone)]
@@ -194,13 +201,19 @@ impl<'a> EntryWriter<'a> {
     ) -> Result<(), DecodeError> {
         let (mut starts, mut ends) = ([0; 32], [0; 32]);
         let (starts, ends) = (&mut starts[..indices.len()], &mut ends[..indices.len()]);
-        let (mut end, mut lengths) = (self.len, 0);
+        let (mut end, mut longest) = (self.len, 0);
+        // All of the block at once: in the loop that copies, few loads that miss the cache are under way at a time.
+        let far = dict.bytes.len() > FAR;
         for ((start, to), &index) in starts.iter_mut().zip(ends.iter_mut()).zip(indices) {
             let [first, last] = dict.span(index as usize);
             *start = first;
             end += (last - first) as usize;
-            lengths |= last - first;
+            longest = longest.max(last - first);
             *to = end;
+            if far {
+                prefetch_line(&dict.bytes, first as usize);
+                prefetch_line(&dict.bytes, first as usize + 64);
+            }
         }
         O::try_from_usize(end)?;
         if self.out.capacity() - self.len < end - self.len + PADDING {
@@ -208,13 +221,14 @@ impl<'a> EntryWriter<'a> {
         }
         offsets.extend_map(ends, O::truncate);
         // SAFETY: `starts` are those of entries, all of which end `PADDING` bytes before the dictionary's end; `ends` rise from
-        // `self.len` by the entries' lengths, and `PADDING` bytes are writable behind the last. No length has a bit that `lengths` has
-        // not.
+        // `self.len` by the entries' lengths, and `PADDING` bytes are writable behind the last.
         unsafe {
-            match lengths {
-                0..16 => self.copy::<16>(&dict.bytes, starts, ends),
-                16..32 => self.copy::<32>(&dict.bytes, starts, ends),
-                32..64 => self.copy::<64>(&dict.bytes, starts, ends),
+            match longest {
+                0..=16 => self.copy::<16, 1>(&dict.bytes, starts, ends),
+                17..=32 => self.copy::<32, 1>(&dict.bytes, starts, ends),
+                33..=64 => self.copy::<32, 2>(&dict.bytes, starts, ends),
+                65..=96 => self.copy::<32, 3>(&dict.bytes, starts, ends),
+                97..=128 => self.copy::<32, 4>(&dict.bytes, starts, ends),
                 _ => self.copy_long(&dict.bytes, starts, ends),
             }
         }
@@ -222,27 +236,31 @@ impl<'a> EntryWriter<'a> {
         Ok(())
     }
 
-    /// Copies values of at most `SIZE` bytes, all of them as if they were that long.
+    /// Copies values of at most `N` blocks of `SIZE` bytes, all of them as if they were that long.
     ///
     /// # Safety
-    /// `SIZE`, at most [`PADDING`], bytes are readable at each of `starts`, and as many are writable from each of `ends` on, which rise
-    /// from `self.len`.
+    /// `N * SIZE`, at most [`PADDING`], bytes are readable at each of `starts`, and as many are writable from each of `ends` on, which
+    /// rise from `self.len`.
     #[inline(always)]
-    unsafe fn copy<const SIZE: usize>(&mut self, bytes: &[u8], starts: &[u32], ends: &[usize]) {
+    unsafe fn copy<const SIZE: usize, const N: usize>(
+        &mut self,
+        bytes: &[u8],
+        starts: &[u32],
+        ends: &[usize],
+    ) {
+        const { assert!(N * SIZE <= PADDING) };
+        type Block<const SIZE: usize> = [MaybeUninit<u8>; SIZE];
+        let (from, to) = (bytes.as_ptr(), self.out.as_mut_ptr());
         let mut at = self.len;
         for (&start, &end) in starts.iter().zip(ends) {
-            // SAFETY: the caller's promises.
-            unsafe {
-                let value = bytes
-                    .as_ptr()
-                    .add(start as usize)
-                    .cast::<[MaybeUninit<u8>; SIZE]>()
-                    .read_unaligned();
-                self.out
-                    .as_mut_ptr()
-                    .add(at)
-                    .cast::<[MaybeUninit<u8>; SIZE]>()
-                    .write_unaligned(value);
+            for block in 0..N {
+                // SAFETY: the caller's promises.
+                unsafe {
+                    let source = from.add(start as usize).cast::<Block<SIZE>>();
+                    let target = to.add(at).cast::<Block<SIZE>>();
+                    let value = source.add(block).read_unaligned();
+                    target.add(block).write_unaligned(value);
+                }
             }
             at = end;
         }
@@ -254,14 +272,14 @@ impl<'a> EntryWriter<'a> {
     /// As for [`copy`](Self::copy) of [`PADDING`] bytes, and each value's bytes are readable and writable.
     #[inline(always)]
     unsafe fn copy_long(&mut self, bytes: &[u8], starts: &[u32], ends: &[usize]) {
-        type Piece = [MaybeUninit<u8>; PADDING];
+        type Piece = [MaybeUninit<u8>; PIECE];
+        let (from, to) = (bytes.as_ptr(), self.out.as_mut_ptr());
         let mut at = self.len;
         for (&start, &end) in starts.iter().zip(ends) {
             let len = end - at;
             // SAFETY: the caller's promises; a piece begins within the value and ends at most `PADDING` behind it.
             unsafe {
-                let source = bytes.as_ptr().add(start as usize);
-                let target = self.out.as_mut_ptr().add(at);
+                let (source, target) = (from.add(start as usize), to.add(at));
                 if len >= LONG {
                     target.copy_from_nonoverlapping(source, len);
                 } else {
@@ -269,7 +287,7 @@ impl<'a> EntryWriter<'a> {
                     while done < len {
                         let piece = source.add(done).cast::<Piece>().read_unaligned();
                         target.add(done).cast::<Piece>().write_unaligned(piece);
-                        done += PADDING;
+                        done += PIECE;
                     }
                 }
             }

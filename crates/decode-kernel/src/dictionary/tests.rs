@@ -178,6 +178,12 @@ fn byte_arrays_of_every_length() {
     check_byte_arrays::<i32>(|_| 24);
     check_byte_arrays::<i32>(|i| if i % 50 == 0 { 300 } else { i % 3 });
     check_byte_arrays::<i32>(|_| 0);
+    for longest in [
+        15, 16, 17, 31, 32, 33, 63, 64, 65, 95, 96, 97, 127, 128, 129, 257,
+    ] {
+        check_byte_arrays::<i32>(|i| i * 31 % (longest + 1));
+        check_byte_arrays::<i64>(|_| longest);
+    }
 }
 
 #[test]

@@ -19,7 +19,7 @@ pub use aarch64::Neon;
 #[cfg(target_arch = "x86_64")]
 pub use x86_64::{Avx2, Avx512};
 #[cfg(target_arch = "x86_64")]
-pub(crate) use x86_64::{Compiles, Job, prefetch};
+pub(crate) use x86_64::{Compiles, Job, prefetch, prefetch_line};
 
 /// A set of vector instructions that kernels are written for, from plain code upwards.
 #[non_exhaustive]
@@ -107,6 +107,10 @@ impl SimdLevel {
 /// Asks for `bytes` to be brought to the nearest cache: here, no one.
 #[cfg(not(target_arch = "x86_64"))]
 pub(crate) fn prefetch(_bytes: &[u8]) {}
+
+/// Asks for the line of `bytes[at]`: here, no one.
+#[cfg(not(target_arch = "x86_64"))]
+pub(crate) fn prefetch_line(_bytes: &[u8], _at: usize) {}
 
 impl Default for SimdLevel {
     fn default() -> Self {

@@ -110,3 +110,11 @@ pub(crate) fn prefetch(bytes: &[u8]) {
         unsafe { _mm_prefetch::<_MM_HINT_T0>(line.as_ptr().cast()) };
     }
 }
+
+/// Asks for the line of `bytes[at]`, be there such a byte or not.
+#[inline(always)]
+pub(crate) fn prefetch_line(bytes: &[u8], at: usize) {
+    use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+    // SAFETY: as above; an address that is not mapped does no harm.
+    unsafe { _mm_prefetch::<_MM_HINT_T0>(bytes.as_ptr().wrapping_add(at).cast()) };
+}

@@ -17,7 +17,7 @@ const PADDING: usize = MEDIUM;
 
 /// Appends to a `Vec<u8>` without a call to `memcpy` for each short value.
 ///
-/// Where source and destination have room, a value of up to 32 bytes is two 16-byte moves and one of up to 128 bytes eight of
+/// Where source and destination have room, a value of up to 32 bytes is one 32-byte move and one of up to 128 bytes four of
 /// them, whatever its length: a mispredicted branch on the length costs more than moving bytes that are overwritten next.
 /// The vector's length is set when the writer is dropped.
 pub(crate) struct ByteWriter<'a> {
@@ -240,15 +240,15 @@ impl Window<'_> {
     }
 }
 
-/// Copies `SIZE` bytes, 16 at a time; each block is loaded before it is stored, so the two places may overlap.
+/// Copies `SIZE` bytes, 32 at a time; each block is loaded before it is stored, so the two places may overlap.
 ///
 /// # Safety
-/// `SIZE` bytes, a multiple of 16, are readable at `source` and writable at `target`.
+/// `SIZE` bytes, a multiple of 32, are readable at `source` and writable at `target`.
 #[inline(always)]
 unsafe fn copy_blocks<const SIZE: usize>(source: *const u8, target: *mut u8) {
     // `MaybeUninit` because the bytes behind a value may never have been written.
-    type Block = std::mem::MaybeUninit<[u8; 16]>;
-    for block in 0..SIZE / 16 {
+    type Block = std::mem::MaybeUninit<[u8; 32]>;
+    for block in 0..SIZE / 32 {
         // SAFETY: the caller's promise; a block has no alignment.
         unsafe {
             let bytes = source.cast::<Block>().add(block).read();

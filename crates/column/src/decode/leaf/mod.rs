@@ -139,8 +139,12 @@ impl<V: LeafValues> LeafReader<V> {
             ..
         } = &self.spec;
         self.values.start_chunk();
+        let pages = match self.chunk.take() {
+            Some(Chunk { pages, .. }) => pages.continued(source, chunk),
+            None => PageReader::new(source, chunk, *limits, *checksums, Arc::clone(budget)),
+        };
         self.chunk = Some(Chunk {
-            pages: PageReader::new(source, chunk, *limits, *checksums, Arc::clone(budget)),
+            pages,
             page: None,
             dictionary: Dictionary::Absent,
             levels_left: Some(chunk.num_levels),

@@ -67,9 +67,19 @@ impl<V: LeafValues> Cursor<'_, V> {
                 return Ok(false);
             }
             let raw = self.chunk.pages.take()?;
+            self.close_page();
             if let Some(page) = self.open_page(&raw).map_err(|error| error.at(&raw.place))? {
                 self.chunk.page = Some(page);
             }
+        }
+    }
+
+    /// Lets go of the page that was read, so that the next one is decompressed into its memory: not
+    /// two pages of each column are held, but one.
+    fn close_page(&mut self) {
+        self.values.close_page();
+        if let Some(page) = &mut self.chunk.page {
+            (page.rep, page.def) = (None, None);
         }
     }
 
