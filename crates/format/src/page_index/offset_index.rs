@@ -101,7 +101,40 @@ fn read_locations(
     Ok(locations)
 }
 
+/// A location of its three fields in order and nothing else, as all writers write it; none if it is not that, or a number in it
+/// is negative.
+fn read_plain_location(cursor: &mut Cursor<'_>) -> Result<Option<PageLocation>, FormatError> {
+    // One field further on, of that type.
+    let header = |wire: Wire| 1 << 4 | wire as u8;
+    if cursor.read_byte()? != header(Wire::I64) {
+        return Ok(None);
+    }
+    let offset = cursor.read_i64()?;
+    if cursor.read_byte()? != header(Wire::I32) {
+        return Ok(None);
+    }
+    let compressed_page_size = cursor.read_i32()?;
+    if cursor.read_byte()? != header(Wire::I64) {
+        return Ok(None);
+    }
+    let first_row_index = cursor.read_i64()?;
+    let is_plain = cursor.read_byte()? == 0
+        && offset >= 0
+        && compressed_page_size >= 0
+        && first_row_index >= 0;
+    Ok(is_plain.then_some(PageLocation {
+        offset,
+        compressed_page_size,
+        first_row_index,
+    }))
+}
+
 fn read_location(cursor: &mut Cursor<'_>) -> Result<PageLocation, FormatError> {
+    let mut ahead = *cursor;
+    if let Some(location) = read_plain_location(&mut ahead)? {
+        *cursor = ahead;
+        return Ok(location);
+    }
     let start = cursor.position();
     let (mut offset, mut size, mut first_row_index) = (None, None, None);
     let mut last_id = 0;

@@ -262,6 +262,13 @@ impl<'a> Cursor<'a> {
         if first < 0x80 {
             return Ok(u64::from(first));
         }
+        let rest = &self.bytes[self.position - 1..];
+        if let Some(&word) = rest.first_chunk()
+            && let Some((value, size)) = short_varint(u64::from_le_bytes(word))
+        {
+            self.position += size - 1;
+            return Ok(value);
+        }
         self.read_long_varint(u64::from(first & 0x7f))
     }
 
@@ -308,4 +315,21 @@ impl<'a> Cursor<'a> {
             available: self.remaining(),
         }
     }
+}
+
+/// The LEB128 integer at the front of eight bytes, and how many it takes; none if it takes more.
+///
+/// Offsets take three to five bytes: all groups of seven bits are moved together at once.
+#[inline]
+fn short_varint(word: u64) -> Option<(u64, usize)> {
+    let ends = !word & 0x8080_8080_8080_8080;
+    if ends == 0 {
+        return None;
+    }
+    let last = ends.trailing_zeros();
+    let groups = word & (u64::MAX >> (63 - last)) & 0x7f7f_7f7f_7f7f_7f7f;
+    let groups = groups & 0x007f_007f_007f_007f | (groups & 0x7f00_7f00_7f00_7f00) >> 1;
+    let groups = groups & 0x0000_3fff_0000_3fff | (groups & 0x3fff_0000_3fff_0000) >> 2;
+    let value = groups & 0x0fff_ffff | (groups & 0x0fff_ffff_0000_0000) >> 4;
+    Some((value, last as usize / 8 + 1))
 }

@@ -382,3 +382,28 @@ fn nesting_is_bounded() {
         );
     }
 }
+
+#[test]
+fn varints_of_every_size_whatever_lies_behind_them() {
+    let near = |power: u64| [power.wrapping_sub(1), power, power ^ 0x5a5a_5a5a];
+    let values = (0..64)
+        .flat_map(|shift| near(1 << shift))
+        .chain([0, u64::MAX]);
+    for value in values {
+        let mut bytes = Vec::new();
+        varint(&mut bytes, value);
+        let size = bytes.len();
+        for filler in [0, 0x7f, 0x80, 0xff] {
+            for behind in 0..9 {
+                bytes.truncate(size);
+                bytes.resize(size + behind, filler);
+                let mut cursor = Cursor::new(&bytes);
+                assert_eq!(cursor.read_varint(), Ok(value));
+                assert_eq!(cursor.position(), size, "{value:#x}");
+            }
+        }
+        for cut in 0..size {
+            assert!(Cursor::new(&bytes[..cut]).read_varint().is_err());
+        }
+    }
+}
