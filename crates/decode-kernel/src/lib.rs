@@ -21,6 +21,7 @@ pub mod levels;
 pub mod nulls;
 pub mod output;
 pub mod plain;
+pub mod select;
 pub mod simd;
 pub mod strings;
 pub mod varint;

@@ -189,6 +189,39 @@ impl<'a, T: Plain> Spare<'a, T> {
         self.written += len;
     }
 
+    /// Writes those of the values whose bytes, in memory order, begin `bytes` that have their bit set in `word`.
+    ///
+    /// # Panics
+    /// If there is no room, or `bytes` ends before the last of them.
+    #[inline(always)]
+    pub(crate) fn extend_selected(&mut self, bytes: &[u8], word: u64) {
+        let count = word.count_ones() as usize;
+        let span = 64 - word.leading_zeros() as usize;
+        assert!(count <= self.room() && span * size_of::<T>() <= bytes.len());
+        if word == u64::MAX {
+            // SAFETY: there are 64 values in `bytes`, and there is room for them; a mutable borrow cannot overlap a shared one.
+            unsafe {
+                let target = self.as_mut_ptr().cast::<u8>();
+                target.copy_from_nonoverlapping(bytes.as_ptr(), 64 * size_of::<T>());
+            }
+        } else {
+            let source = bytes.as_ptr().cast::<T>();
+            let mut target = self.as_mut_ptr();
+            let mut rest = word;
+            while rest != 0 {
+                // SAFETY: no bit is behind the last, up to which there are values; one is written for each bit, for which there is
+                // room. Each bit pattern is valid, and the read needs no alignment.
+                unsafe {
+                    let value = source.add(rest.trailing_zeros() as usize);
+                    target.write(value.read_unaligned());
+                    target = target.add(1);
+                }
+                rest &= rest - 1;
+            }
+        }
+        self.written += count;
+    }
+
     /// Writes what `value` makes of each of `indices`.
     ///
     /// # Panics

@@ -291,12 +291,33 @@ pub fn unpack<T: Unpacked>(
             available: packed.len(),
         });
     }
-    decode_with(SimdLevel::detect(), bit_width, Unpack { packed, n, out })
+    unpack_from(packed, 0, bit_width, n, out)
+}
+
+/// Appends the `n` values of `bit_width` bits that start at bit `first` of `packed`; bits behind its end are zero.
+///
+/// # Errors
+/// [`DecodeError::BitWidth`] if `T` is narrower; nothing is appended then.
+pub(crate) fn unpack_from<T: Unpacked>(
+    packed: &[u8],
+    first: u64,
+    bit_width: BitWidth,
+    n: usize,
+    out: &mut Vec<T>,
+) -> Result<(), DecodeError> {
+    let job = Unpack {
+        packed,
+        first,
+        n,
+        out,
+    };
+    decode_with(SimdLevel::detect(), bit_width, job)
 }
 
 /// [`unpack`] by any blocks.
 struct Unpack<'a, T> {
     packed: &'a [u8],
+    first: u64,
     n: usize,
     out: &'a mut Vec<T>,
 }
@@ -305,7 +326,7 @@ impl<T: Unpacked> BlockJob<T> for Unpack<'_, T> {
     #[inline(always)]
     fn decode(self, blocks: impl Blocks<T>) -> Result<(), DecodeError> {
         let mut spare = Spare::new(self.out, self.n);
-        blocks.for_each(self.packed, 0, self.n, &mut spare)?;
+        blocks.for_each(self.packed, self.first, self.n, &mut spare)?;
         spare.finish();
         Ok(())
     }

@@ -43,6 +43,17 @@ impl FixedDictionary {
         self.len == 0
     }
 
+    /// The bytes of an entry.
+    pub(super) fn width(&self) -> usize {
+        self.width
+    }
+
+    /// Entry `index`, which there is.
+    #[inline(always)]
+    pub(super) fn get(&self, index: usize) -> &[u8] {
+        &self.from(index)[..self.width]
+    }
+
     /// Entry `index`, which there is, and the bytes behind it.
     #[inline(always)]
     fn from(&self, index: usize) -> &[u8] {

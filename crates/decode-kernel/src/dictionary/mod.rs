@@ -3,6 +3,7 @@
 //! - `gather.rs`: values of a type; `fixed.rs`: values of a width that is known at run time only.
 //! - `index.rs`: the check that indices are within the dictionary.
 //! - `keys.rs`: indices as keys of a dictionary array.
+//! - `picked.rs`: the same for indices that were picked from a page's.
 //! - `byte_arrays.rs`: values of varying length; `entries.rs`: their dictionary.
 //!
 //! Indices are unpacked a block of 32 at a time, checked by one comparison a block, and used while they are in the first-level
@@ -16,6 +17,7 @@ mod fixed;
 mod gather;
 mod index;
 mod keys;
+mod picked;
 #[cfg(test)]
 mod tests;
 
@@ -24,6 +26,7 @@ pub use entries::ByteArrayDictionary;
 pub use fixed::{FixedDictionary, gather_fixed};
 pub use gather::gather;
 pub use keys::{Key, keys};
+pub use picked::{gather_at, gather_byte_arrays_at, gather_fixed_at, keys_at};
 
 use crate::{BitWidth, DecodeError};
 

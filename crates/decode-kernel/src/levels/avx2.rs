@@ -9,7 +9,7 @@ use crate::simd::{Avx2, Job};
 /// Runs `job` with these lanes.
 pub(super) fn run<J: LanesJob>(proof: Avx2, job: J) -> J::Output {
     proof.run(WithLanes {
-        lanes: Avx2Lanes { _proof: proof },
+        lanes: Avx2Lanes { proof },
         job,
     })
 }
@@ -30,7 +30,7 @@ impl<J: LanesJob> Job for WithLanes<J> {
 
 #[derive(Clone, Copy)]
 struct Avx2Lanes {
-    _proof: Avx2,
+    proof: Avx2,
 }
 
 impl Lanes for Avx2Lanes {
@@ -54,7 +54,6 @@ impl Lanes for Avx2Lanes {
 
     #[inline(always)]
     fn compress(self, bits: u64, mask: u64) -> u64 {
-        // SAFETY: the proof stands for BMI2, too.
-        unsafe { _pext_u64(bits, mask) }
+        self.proof.compress(bits, mask)
     }
 }

@@ -9,8 +9,9 @@
 //!
 //! UTF-8 is checked in the page, not value by value: see `walk.rs`.
 
-use super::walk::{PREFIX_SIZE, Value, ValueSink, Walk, walk_values};
+use super::walk::{PREFIX_SIZE, Value, ValueSink, Walk, walk_selected, walk_values};
 use crate::output::Spare;
+use crate::select::Selected;
 use crate::simd::SimdLevel;
 use crate::strings::{ByteArrays, ByteWriter, Content, Offset, ViewBase, first_word};
 use crate::{DecodeError, Plain};
@@ -89,6 +90,56 @@ impl<B: AsRef<[u8]>> ByteArray<B> {
         Ok(())
     }
 
+    /// Appends those of the next `selected.len()` values that are selected, as [`decode_offsets`](Self::decode_offsets) does; the
+    /// others are passed over.
+    ///
+    /// # Errors
+    /// As for [`decode_offsets`](Self::decode_offsets).
+    pub fn decode_offsets_selected<O: Offset>(
+        &mut self,
+        selected: Selected<'_>,
+        out: &mut ByteArrays<O>,
+    ) -> Result<(), DecodeError> {
+        let n = selected.count();
+        let mut walk = self.walk_of(selected.len())?;
+        let expected = walk.expected_size(n, self.promised);
+        let sink = OffsetSink {
+            offsets: Spare::new(&mut out.offsets, n),
+            writer: ByteWriter::new(&mut out.values, expected),
+        };
+        let sink = walk_selected(&mut walk, selected, self.content, sink)?;
+        O::try_from_usize(sink.writer.len())?;
+        sink.offsets.finish();
+        let position = walk.position();
+        self.advance_to(position, selected.len());
+        Ok(())
+    }
+
+    /// Appends views of those of the next `selected.len()` values that are selected, as [`decode_views`](Self::decode_views) does;
+    /// the others are passed over.
+    ///
+    /// # Errors
+    /// As for [`decode_views`](Self::decode_views).
+    pub fn decode_views_selected(
+        &mut self,
+        selected: Selected<'_>,
+        buffer_index: u32,
+        base: u32,
+        out: &mut Vec<u128>,
+    ) -> Result<(), DecodeError> {
+        let mut walk = self.walk_of(selected.len())?;
+        let base = ViewBase::try_new(buffer_index, base, walk.size())?;
+        let sink = ViewSink {
+            base,
+            views: Spare::new(out, selected.count()),
+        };
+        let sink = walk_selected(&mut walk, selected, self.content, sink)?;
+        sink.views.finish();
+        let position = walk.position();
+        self.advance_to(position, selected.len());
+        Ok(())
+    }
+
     /// Appends views of the next `n` values to `out`, the long ones pointing into the page itself, which has to become
     /// buffer `buffer_index` from its byte `base` on.
     ///
@@ -145,11 +196,7 @@ impl<B: AsRef<[u8]>> ByteArray<B> {
     /// [`DecodeError::Truncated`] if fewer than `n` values are left; the decoder is then where it was.
     pub fn skip(&mut self, n: usize) -> Result<(), DecodeError> {
         let mut walk = self.walk_of(n)?;
-        for _ in 0..n {
-            if walk.next().is_none() {
-                return Err(walk.truncated());
-            }
-        }
+        walk.skip(n)?;
         let position = walk.position();
         self.advance_to(position, n);
         Ok(())

@@ -9,6 +9,7 @@
 //! character reaches across an ASCII byte. Where a length has a byte of 0x80 or more, the values are copied together first.
 
 use crate::DecodeError;
+use crate::select::Selected;
 #[cfg(target_arch = "x86_64")]
 use crate::simd::Job;
 use crate::simd::{SimdLevel, prefetch};
@@ -19,6 +20,9 @@ pub(super) const PREFIX_SIZE: usize = 4;
 
 /// Bytes of a page that are looked at before the values in them are walked over.
 const WINDOW: usize = 4096;
+
+/// So many values are passed over at once where all have the same length.
+const EQUAL: usize = 8;
 
 /// Windows of so few values are not worth reading as a whole where values need no check.
 const FEW_VALUES: usize = 8;
@@ -66,6 +70,48 @@ pub(super) fn walk_values<S: ValueSink>(
     }
     let _ = level;
     job.walk()
+}
+
+/// Gives those of the next values of `walk` that are selected to `sink`, checked for what `content` says, and gives it back; the
+/// others are passed over.
+///
+/// # Errors
+/// As for [`walk_values`].
+pub(super) fn walk_selected<S: ValueSink>(
+    walk: &mut Walk<'_>,
+    selected: Selected<'_>,
+    content: Content,
+    mut sink: S,
+) -> Result<S, DecodeError> {
+    // A copy, so that the compiler may keep it in registers.
+    let mut ahead = walk.clone();
+    let mut passed = 0;
+    for start in (0..selected.len()).step_by(64) {
+        let mut word = selected.word(start);
+        while word != 0 {
+            let index = start + word.trailing_zeros() as usize;
+            ahead.skip(index - passed)?;
+            let with_prefix = ahead.rest;
+            let Some((tail, len)) = ahead.next() else {
+                return Err(ahead.truncated());
+            };
+            let value = &tail[..len];
+            if content == Content::Utf8 && !value.is_ascii() && !is_utf8(value) {
+                return Err(DecodeError::InvalidUtf8 { value: index });
+            }
+            sink.take(Value {
+                with_prefix,
+                tail,
+                start: ahead.size - tail.len(),
+                len,
+            });
+            passed = index + 1;
+            word &= word - 1;
+        }
+    }
+    ahead.skip(selected.len() - passed)?;
+    *walk = ahead;
+    Ok(sink)
 }
 
 struct WalkValues<'a, 'b, S> {
@@ -185,6 +231,50 @@ impl<'a> Walk<'a> {
                 return Ok((taken, lengths));
             }
         }
+    }
+
+    /// Passes over `n` values.
+    ///
+    /// # Errors
+    /// [`DecodeError::Truncated`] if there are fewer; some of them are then passed over.
+    #[inline(always)]
+    pub(super) fn skip(&mut self, n: usize) -> Result<(), DecodeError> {
+        let mut left = n;
+        while left > 0 {
+            // Where lengths differ, the attempt is lost on few values.
+            if left >= 8 * EQUAL && self.skip_equal() {
+                left -= EQUAL;
+                continue;
+            }
+            let block = left.min(8 * EQUAL);
+            for _ in 0..block {
+                if self.next().is_none() {
+                    return Err(self.truncated());
+                }
+            }
+            left -= block;
+        }
+        Ok(())
+    }
+
+    /// Passes over [`EQUAL`] values if they have the same length, and says whether they have.
+    ///
+    /// Their lengths are then loaded all at once, not one after the other: keys, hashes and codes are often of one length.
+    #[inline(always)]
+    fn skip_equal(&mut self) -> bool {
+        let Some(prefix) = self.rest.first_chunk::<PREFIX_SIZE>() else {
+            return false;
+        };
+        let step = (u32::from_le_bytes(*prefix) as usize).saturating_add(PREFIX_SIZE);
+        let Some((values, behind)) = self.rest.split_at_checked(step.saturating_mul(EQUAL)) else {
+            return false;
+        };
+        let is_equal = |i: usize| values[i * step..].starts_with(prefix);
+        let are_equal = (1..EQUAL).fold(true, |all, i| all & is_equal(i));
+        if are_equal {
+            self.rest = behind;
+        }
+        are_equal
     }
 
     /// The next value as the rest of the page from its first byte on, and its length, which that rest has.

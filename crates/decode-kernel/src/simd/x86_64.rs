@@ -64,6 +64,20 @@ impl Avx2 {
         // SAFETY: an `Avx2` exists only where the CPU has all of these.
         unsafe { compiled(job) }
     }
+
+    /// The bits of `bits` where `mask` has one, moved together at the bottom.
+    #[inline(always)]
+    pub(crate) fn compress(self, bits: u64, mask: u64) -> u64 {
+        // SAFETY: the proof stands for BMI2, too.
+        unsafe { std::arch::x86_64::_pext_u64(bits, mask) }
+    }
+
+    /// The low bits of `bits`, moved to where `mask` has one.
+    #[inline(always)]
+    pub(crate) fn expand(self, bits: u64, mask: u64) -> u64 {
+        // SAFETY: as above.
+        unsafe { std::arch::x86_64::_pdep_u64(bits, mask) }
+    }
 }
 
 impl Avx512 {

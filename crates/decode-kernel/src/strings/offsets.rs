@@ -1,5 +1,6 @@
 //! Bytes back to back, with the offsets between them.
 
+use crate::select::Selected;
 use crate::{DecodeError, Plain};
 
 /// An integer that Arrow uses for offsets: `i32`, or `i64` for the large layouts.
@@ -115,6 +116,36 @@ impl<O: Offset> ByteArrays<O> {
     /// All values in order.
     pub fn iter(&self) -> impl Iterator<Item = &[u8]> {
         (0..self.len()).filter_map(|index| self.get(index))
+    }
+
+    /// Appends those values of `source` that are selected.
+    ///
+    /// # Errors
+    /// [`DecodeError::OffsetOverflow`] if the bytes would no longer fit the offsets; some of the values are then appended.
+    ///
+    /// # Panics
+    /// If `source` has not a value for each bit, or its offsets are not those of its values.
+    pub fn append_selected(
+        &mut self,
+        source: &Self,
+        selected: Selected<'_>,
+    ) -> Result<(), DecodeError> {
+        let mut at = 0;
+        for (unset, set) in selected.runs() {
+            let first = at + unset;
+            at = first + set;
+            let offsets = &source.offsets[first..=at];
+            let (start, end) = (offsets[0].to_usize(), offsets[set].to_usize());
+            let moved = self.values.len();
+            O::try_from_usize(moved.saturating_add(end - start))?;
+            self.values.extend_from_slice(&source.values[start..end]);
+            self.offsets.extend(
+                offsets[1..]
+                    .iter()
+                    .map(|offset| O::truncate(offset.to_usize() - start + moved)),
+            );
+        }
+        Ok(())
     }
 
     /// Appends one value.

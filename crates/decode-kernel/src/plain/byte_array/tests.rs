@@ -214,3 +214,31 @@ fn views_say_where_they_cannot_reach() {
         Err(DecodeError::OffsetOverflow { .. })
     ));
 }
+
+#[test]
+fn values_of_one_length_are_passed_over_many_at_once() {
+    let text = "x".repeat(300);
+    for len in [0, 1, 12, 255, 256, 300] {
+        for odd in [0, 1, 7, 8, 9, 15, 31, 32, 40, 79, 80, 99] {
+            let values: Vec<&[u8]> = (0..100)
+                .map(|i| {
+                    if i == odd {
+                        &text[..len / 2 + 3]
+                    } else {
+                        &text[..len]
+                    }
+                })
+                .map(str::as_bytes)
+                .collect();
+            let data = encode(&values);
+            for n in [0, 1, 7, 8, 9, 16, 39, 64, 99, 100] {
+                let mut decoder = ByteArray::new(&data[..], 100);
+                decoder.skip(n).unwrap();
+                let left: usize = values[n..].iter().map(|value| value.len() + 4).sum();
+                assert_eq!(decoder.remaining_size(), left, "{n} of {len}, {odd} is odd");
+                let mut cut = ByteArray::new(&data[..data.len() - 1], 100);
+                assert_eq!(cut.skip(n).is_err(), n == 100);
+            }
+        }
+    }
+}
