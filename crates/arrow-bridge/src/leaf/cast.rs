@@ -7,6 +7,7 @@ use arrow_cast::cast;
 use arrow_schema::DataType;
 use herringbone_column::decode::{LeafSpec, Levels};
 use herringbone_column::{ByteSource, ChunkSpec, ColumnError};
+use herringbone_decode_kernel::select::Selected;
 
 use super::LeafArray;
 use crate::error::Result;
@@ -43,8 +44,16 @@ impl LeafArray for CastLeaf {
         self.values.open_chunk(source, chunk);
     }
 
+    fn reserve(&mut self, num_rows: usize) {
+        self.values.reserve(num_rows);
+    }
+
     fn read(&mut self, num_rows: usize) -> Result<usize, ColumnError> {
         self.values.read(num_rows)
+    }
+
+    fn read_selected(&mut self, selected: Selected<'_>) -> Result<usize, ColumnError> {
+        self.values.read_selected(selected)
     }
 
     fn skip(&mut self, num_rows: usize) -> Result<usize, ColumnError> {

@@ -25,6 +25,7 @@ use arrow_buffer::NullBuffer;
 use arrow_schema::DataType;
 use herringbone_column::decode::{LeafReader, LeafSpec, LeafValues, Levels, NullValues};
 use herringbone_column::{ByteSource, ChunkSpec, ColumnError};
+use herringbone_decode_kernel::select::Selected;
 use herringbone_format::basic::Type as PhysicalType;
 
 pub(crate) use trusted::nulls;
@@ -37,8 +38,15 @@ pub(crate) trait LeafArray: Send {
     /// Continues with the first row of a chunk.
     fn open_chunk(&mut self, source: Arc<dyn ByteSource>, chunk: &ChunkSpec);
 
+    /// Makes room for rows that are read by more than one call.
+    fn reserve(&mut self, num_rows: usize);
+
     /// Reads the next rows of the chunk; fewer at its end only.
     fn read(&mut self, num_rows: usize) -> Result<usize, ColumnError>;
+
+    /// Reads those of the next rows of the chunk that are selected; returns how many rows were passed,
+    /// fewer than there are bits at the chunk's end only.
+    fn read_selected(&mut self, selected: Selected<'_>) -> Result<usize, ColumnError>;
 
     /// Skips the next rows of the chunk; fewer at its end only.
     fn skip(&mut self, num_rows: usize) -> Result<usize, ColumnError>;
@@ -71,8 +79,16 @@ where
         self.reader.open_chunk(source, chunk);
     }
 
+    fn reserve(&mut self, num_rows: usize) {
+        self.reader.reserve(num_rows);
+    }
+
     fn read(&mut self, num_rows: usize) -> Result<usize, ColumnError> {
         self.reader.read(num_rows)
+    }
+
+    fn read_selected(&mut self, selected: Selected<'_>) -> Result<usize, ColumnError> {
+        self.reader.read_selected(selected)
     }
 
     fn skip(&mut self, num_rows: usize) -> Result<usize, ColumnError> {

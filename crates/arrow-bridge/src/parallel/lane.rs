@@ -3,12 +3,8 @@
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
 
-use arrow_array::ArrayRef;
-use arrow_select::filter::filter;
-
 use super::queue::{TaskQueue, lock};
-use super::window::{Decoded, Piece, Window};
-use crate::error::{ParquetError, Result};
+use super::window::{Decoded, Window};
 use crate::nested::Column;
 use crate::reader::{BatchSteps, FileContext, OpenGroup, read_column};
 
@@ -141,8 +137,8 @@ impl LaneColumn {
         };
         drop(state);
         let mut decoded = Decoded::default();
-        for piece in &window.batches {
-            match self.decode(&mut column, piece) {
+        for steps in &window.batches {
+            match read_column(&self.context, &mut column, &self.name, steps) {
                 Ok(array) => decoded.arrays.push(array),
                 Err(error) => {
                     decoded.error = Some(error);
@@ -163,13 +159,5 @@ impl LaneColumn {
         };
         drop(state);
         self.enqueue(next, queue);
-    }
-
-    fn decode(&self, column: &mut Column, piece: &Piece) -> Result<ArrayRef, ParquetError> {
-        let array = read_column(&self.context, column, &self.name, &piece.steps)?;
-        Ok(match &piece.mask {
-            Some(mask) => filter(&array, mask)?,
-            None => array,
-        })
     }
 }

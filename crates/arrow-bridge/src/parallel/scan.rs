@@ -6,15 +6,14 @@ use std::sync::Arc;
 use arrow_array::{Array, ArrayRef, RecordBatch, RecordBatchOptions};
 use arrow_schema::SchemaRef;
 use arrow_select::concat::concat_batches;
-use arrow_select::filter::filter;
 
 use super::groups::UpcomingGroups;
 use super::lane::{Lane, LaneColumn};
 use super::queue::TaskQueue;
-use super::window::{Piece, Window};
+use super::window::Window;
 use crate::error::{ParquetError, Result};
 use crate::reader::{
-    Columns, FileContext, GroupRows, OpenGroup, PredicateReader, Projected, RowGroups,
+    BatchSteps, Columns, FileContext, GroupRows, OpenGroup, PredicateReader, Projected, RowGroups,
     VirtualColumns,
 };
 
@@ -235,7 +234,7 @@ impl ParallelScan {
         let num_whole = columns.iter().map(|column| column.arrays.len()).min();
         let num_whole = num_whole.unwrap_or(window.batches.len());
         let mut num_bytes = 0;
-        for (i, piece) in window.batches.iter().enumerate().take(num_whole) {
+        for (i, steps) in window.batches.iter().enumerate().take(num_whole) {
             let arrays: Vec<_> = columns
                 .iter()
                 .map(|column| Arc::clone(&column.arrays[i]))
@@ -244,7 +243,7 @@ impl ParallelScan {
                 .iter()
                 .map(|array| array.get_buffer_memory_size())
                 .sum::<usize>();
-            let batch = self.batch(arrays, piece)?;
+            let batch = self.batch(arrays, steps)?;
             self.add_piece(batch)?;
         }
         self.row_size = self.row_size.max(num_bytes / window.num_rows.max(1));
@@ -263,14 +262,9 @@ impl ParallelScan {
         Ok(())
     }
 
-    fn batch(&mut self, mut arrays: Vec<ArrayRef>, piece: &Piece) -> Result<RecordBatch> {
-        for array in self.virtual_columns.walk(&piece.steps.steps, &self.context) {
-            arrays.push(match &piece.mask {
-                Some(mask) => filter(&array, mask)?,
-                None => array,
-            });
-        }
-        let options = RecordBatchOptions::new().with_row_count(Some(piece.steps.num_rows));
+    fn batch(&mut self, mut arrays: Vec<ArrayRef>, steps: &BatchSteps) -> Result<RecordBatch> {
+        arrays.extend(self.virtual_columns.walk(&steps.steps, &self.context));
+        let options = RecordBatchOptions::new().with_row_count(Some(steps.num_rows));
         let schema = SchemaRef::clone(self.schema());
         Ok(RecordBatch::try_new_with_options(schema, arrays, &options)?)
     }

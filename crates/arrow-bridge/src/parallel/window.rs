@@ -3,7 +3,7 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use arrow_array::{ArrayRef, BooleanArray};
+use arrow_array::ArrayRef;
 
 use super::queue::lock;
 use crate::error::ParquetError;
@@ -13,17 +13,11 @@ use crate::reader::BatchSteps;
 pub(super) struct Window {
     /// The lane, and the window's number in it.
     pub(super) position: (u64, u64),
-    pub(super) batches: Vec<Piece>,
+    pub(super) batches: Vec<BatchSteps>,
     /// Rows of all batches.
     pub(super) num_rows: usize,
     columns: Mutex<Vec<Decoded>>,
     num_pending: AtomicUsize,
-}
-
-/// What one batch reads, and which of the rows read it keeps.
-pub(super) struct Piece {
-    pub(super) steps: BatchSteps,
-    pub(super) mask: Option<BooleanArray>,
 }
 
 /// The arrays of one column; fewer than there are batches if an error came up.
@@ -36,13 +30,9 @@ pub(super) struct Decoded {
 impl Window {
     pub(super) fn new(position: (u64, u64), batches: Vec<BatchSteps>, num_columns: usize) -> Self {
         let num_rows = batches.iter().map(|steps| steps.num_rows).sum();
-        let batches = batches.into_iter().map(|mut steps| Piece {
-            mask: steps.take_mask().map(|mask| BooleanArray::new(mask, None)),
-            steps,
-        });
         Self {
             position,
-            batches: batches.collect(),
+            batches,
             num_rows,
             columns: Mutex::new((0..num_columns).map(|_| Decoded::default()).collect()),
             num_pending: AtomicUsize::new(num_columns),

@@ -14,7 +14,6 @@ use super::chunk::check_encryption;
 use super::columns::{Columns, FileContext};
 use super::filter::PredicateReader;
 use super::groups::RowGroups;
-use super::open_group::bits_if_short;
 use super::options::{ArrowReaderMetadata, ArrowReaderOptions};
 use super::plan::Projected;
 use super::source::{ChunkReader, ChunkSource};
@@ -45,6 +44,7 @@ pub struct ArrowReaderBuilder<T> {
     pub(crate) projection: ProjectionMask,
     pub(crate) filter: Option<RowFilter>,
     pub(crate) selection: Option<RowSelection>,
+    pub(crate) selection_policy: RowSelectionPolicy,
     pub(crate) limit: Option<usize>,
     pub(crate) offset: Option<usize>,
     pub(crate) limits: PageLimits,
@@ -72,6 +72,7 @@ impl<T> ArrowReaderBuilder<T> {
             projection: ProjectionMask::all(),
             filter: None,
             selection: None,
+            selection_policy: RowSelectionPolicy::default(),
             limit: None,
             offset: None,
             limits: PageLimits::default(),
@@ -94,6 +95,7 @@ impl<T> ArrowReaderBuilder<T> {
             projection: self.projection,
             filter: self.filter,
             selection: self.selection,
+            selection_policy: self.selection_policy,
             limit: self.limit,
             offset: self.offset,
             limits: self.limits,
@@ -156,10 +158,16 @@ impl<T> ArrowReaderBuilder<T> {
         }
     }
 
-    /// Accepted for compatibility: the way to read selected rows is chosen row run by row run.
+    /// How the row selection is applied; the rows are the same, the time is not.
+    ///
+    /// By default short runs are picked by a mask. What filters keep is always a mask, and where less
+    /// than one row in a thousand is selected, a mask is walked run by run.
     #[must_use]
-    pub fn with_row_selection_policy(self, _policy: RowSelectionPolicy) -> Self {
-        self
+    pub fn with_row_selection_policy(self, policy: RowSelectionPolicy) -> Self {
+        Self {
+            selection_policy: policy,
+            ..self
+        }
     }
 
     /// Reads only rows that every predicate of `filter` keeps.
@@ -269,7 +277,7 @@ impl<T> ArrowReaderBuilder<T> {
         });
         Ok(RowGroups {
             groups: groups.collect::<Result<_>>()?,
-            selection: selection.map(bits_if_short),
+            selection: selection.map(|selection| self.selection_policy.apply(selection)),
             offset: self.offset.unwrap_or(0),
             limit: self.limit,
         })

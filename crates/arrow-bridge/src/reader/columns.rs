@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use arrow_array::{ArrayRef, BooleanArray, RecordBatch, RecordBatchOptions};
+use arrow_array::{ArrayRef, RecordBatch, RecordBatchOptions};
 use arrow_schema::SchemaRef;
-use arrow_select::filter::filter_record_batch;
 use herringbone_column::decode::LeafSpec;
 use herringbone_column::{
     Budget, ByteSource, Checksums, ChunkSpec, ColumnError, ColumnErrorKind, PageLimits, Place,
 };
+use herringbone_decode_kernel::select::Selected;
 use herringbone_format::metadata::ParquetMetaData;
 
 use super::plan::Projected;
@@ -100,20 +100,16 @@ impl Columns {
     }
 
     /// Reads the rows of `steps` into a batch, column by column.
-    pub(crate) fn read_batch(&mut self, mut steps: BatchSteps) -> Result<RecordBatch> {
+    pub(crate) fn read_batch(&mut self, steps: BatchSteps) -> Result<RecordBatch> {
         let context = &self.context;
         let mut arrays = Vec::with_capacity(self.schema.fields().len());
         for (column, field) in self.columns.iter_mut().zip(self.schema.fields()) {
             arrays.push(read_column(context, column, field.name(), &steps)?);
         }
         arrays.extend(self.virtual_columns.walk(&steps.steps, context));
-        let options = RecordBatchOptions::new().with_row_count(Some(steps.num_read));
-        let batch =
-            RecordBatch::try_new_with_options(SchemaRef::clone(&self.schema), arrays, &options)?;
-        match steps.take_mask() {
-            Some(mask) => Ok(filter_record_batch(&batch, &BooleanArray::new(mask, None))?),
-            None => Ok(batch),
-        }
+        let options = RecordBatchOptions::new().with_row_count(Some(steps.num_rows));
+        let schema = SchemaRef::clone(&self.schema);
+        Ok(RecordBatch::try_new_with_options(schema, arrays, &options)?)
     }
 }
 
@@ -125,6 +121,7 @@ pub(crate) fn read_column(
     steps: &BatchSteps,
 ) -> Result<ArrayRef> {
     column.for_each_leaf::<ParquetError>(&mut |leaf_idx, leaf| {
+        leaf.reserve(steps.num_rows);
         Ok(walk_leaf(context, leaf_idx, leaf, &steps.steps)?)
     })?;
     column.finish().map_err(|error| named(error, name))
@@ -151,16 +148,19 @@ fn walk_leaf(
     let mut row_group = None;
     for step in steps {
         let result = match step {
-            Step::Open(index, needed) => {
-                row_group = Some(*index);
+            Step::Open(opening) => {
+                row_group = Some(opening.row_group);
                 ChunkSpec::of(
                     metadata,
                     context.source.size(),
-                    *index,
+                    opening.row_group,
                     leaf_idx,
-                    needed.as_deref(),
+                    opening.needed.as_deref(),
                 )
-                .map(|spec| leaf.open_chunk(Arc::clone(&context.source), &spec))
+                .map(|mut spec| {
+                    spec.num_wanted = opening.num_wanted;
+                    leaf.open_chunk(Arc::clone(&context.source), &spec);
+                })
             }
             Step::Skip(num_rows) => leaf
                 .skip(*num_rows)
@@ -168,6 +168,9 @@ fn walk_leaf(
             Step::Read(num_rows) => leaf
                 .read(*num_rows)
                 .and_then(|found| check_rows(*num_rows, found)),
+            Step::Select(bits) => leaf
+                .read_selected(Selected::new(bits.values(), bits.offset(), bits.len()))
+                .and_then(|found| check_rows(bits.len(), found)),
             Step::Close => leaf.check_end(),
         };
         result.map_err(|error| {

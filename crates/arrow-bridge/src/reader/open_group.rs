@@ -5,32 +5,21 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use arrow_buffer::BooleanBuffer;
+use herringbone_column::decode::MAX_READ_GAP;
 
 use super::groups::GroupRows;
-use super::steps::{BatchSteps, Step};
-use crate::selection::{RowSelection, RowSelector, word};
+use super::steps::{BatchSteps, Opening, Step};
+use crate::selection::{RowSelection, RowSelector, is_dense, word};
 
-/// Gaps of fewer rows than this between selected rows are decoded with them and then filtered out:
-/// one long run is read faster than many short ones.
-const MIN_SKIP: usize = 32;
-
-/// The same where the selected rows are held as bits: a gap with so many whole words is passed
-/// over.
-const MIN_SKIP_WORDS: usize = 2;
-
-/// Gaps of this many rows are passed over in any case.
-const MAX_READ_GAP: usize = MIN_SKIP_WORDS * 64 + 64;
-
-/// Selections of which a run is shorter on average are taken as bits, others run by run.
-const MIN_RUN: usize = 32;
+/// A gap with so many whole words between selected rows that are held as bits is passed over by a
+/// step of its own; columns pass over shorter ones themselves.
+const MIN_SKIP_WORDS: usize = 16;
 
 /// The row group that batches are taken from.
 pub(crate) struct OpenGroup {
-    row_group: usize,
-    is_opened: bool,
+    /// Until it is opened.
+    opening: Option<Opening>,
     reads_all: bool,
-    /// What is fetched of the group, if that is not all.
-    needed: Option<Arc<[Range<u64>]>>,
     rows: Rows,
 }
 
@@ -52,24 +41,25 @@ impl OpenGroup {
             None => Rows::Runs(VecDeque::from([RowSelector::select(group.num_rows)])),
             Some(selection) => Rows::new(selection),
         };
+        let num_selected = group.num_selected();
+        let reads_all = num_selected == group.num_rows;
         Self {
-            row_group: group.row_group,
-            is_opened: false,
-            reads_all: group.num_selected() == group.num_rows,
-            needed: plans_pages
-                .then(|| needed_rows(group).map(Arc::from))
-                .flatten(),
+            opening: Some(Opening {
+                row_group: group.row_group,
+                num_wanted: (!reads_all).then_some(num_selected),
+                needed: plans_pages
+                    .then(|| needed_rows(group).map(Arc::from))
+                    .flatten(),
+            }),
+            reads_all,
             rows,
         }
     }
 
     /// Adds steps to `batch` until it has `batch_size` rows; whether rows are left after that.
     pub(crate) fn extend(&mut self, batch: &mut BatchSteps, batch_size: usize) -> bool {
-        if !self.is_opened && !self.rows.is_empty() && batch.num_rows < batch_size {
-            batch
-                .steps
-                .push(Step::Open(self.row_group, self.needed.take()));
-            self.is_opened = true;
+        if !self.rows.is_empty() && batch.num_rows < batch_size {
+            batch.steps.extend(self.opening.take().map(Step::Open));
         }
         self.rows.extend(batch, batch_size);
         let has_more = !self.rows.is_empty();
@@ -80,31 +70,18 @@ impl OpenGroup {
     }
 }
 
-/// The rows that are read of `group`, ascending: those selected, and those in gaps that are too
-/// short to be passed over. `None` if all are.
+/// The rows that are read of `group`, ascending, and those in short gaps between them. `None` if all
+/// are.
 pub(crate) fn needed_rows(group: &GroupRows) -> Option<Vec<Range<u64>>> {
     group.ranges(MAX_READ_GAP)
 }
 
-/// The same selection as bits if its runs are short.
-pub(crate) fn bits_if_short(selection: RowSelection) -> RowSelection {
-    let is_short = selection.as_mask().is_none() && {
-        let num_runs = selection.iter().count();
-        num_runs > selection.total_row_count() / MIN_RUN
-    };
-    if is_short {
-        selection.force_mask()
-    } else {
-        selection
-    }
-}
-
 impl Rows {
-    /// `selection` is held as bits if its runs are short; see [`RowGroups`](super::groups::RowGroups).
+    /// As bits or as runs, as `selection` is held; see [`RowSelectionPolicy`](crate::selection::RowSelectionPolicy).
     fn new(selection: &RowSelection) -> Self {
         let num_selected = selection.row_count();
         match selection.as_mask() {
-            Some(bits) if num_selected >= bits.len() / (2 * MIN_RUN) => Self::Bits {
+            Some(bits) if is_dense(num_selected, bits.len()) => Self::Bits {
                 bits: bits.clone(),
                 position: 0,
                 num_left: num_selected,
@@ -151,21 +128,15 @@ impl Rows {
 
 /// Takes rows run by run; the last run is one that is selected.
 fn extend_by_runs(runs: &mut VecDeque<RowSelector>, batch: &mut BatchSteps, batch_size: usize) {
-    let mut has_read = false;
     while batch.num_rows < batch_size
         && let Some(run) = runs.pop_front()
     {
         if run.skip {
-            if has_read && run.row_count < MIN_SKIP {
-                batch.read_and_drop(run.row_count);
-            } else {
-                batch.skip(run.row_count);
-            }
+            batch.skip(run.row_count);
             continue;
         }
         let num_rows = run.row_count.min(batch_size - batch.num_rows);
         batch.read(num_rows);
-        has_read = true;
         if num_rows < run.row_count {
             runs.push_front(RowSelector::select(run.row_count - num_rows));
         }
@@ -182,7 +153,7 @@ fn extend_by_bits(bits: &BooleanBuffer, range: Range<usize>, batch: &mut BatchSt
             position += unset;
         }
         let (len, num_kept) = read_length(bits, position..range.end);
-        batch.read_masked(&bits.slice(position, len), num_kept);
+        batch.select(bits.slice(position, len), num_kept);
         position += len;
     }
 }
@@ -240,8 +211,16 @@ mod tests {
         )
     }
 
+    fn open(row_group: usize, num_wanted: Option<usize>) -> Step {
+        Step::Open(Opening {
+            row_group,
+            num_wanted,
+            needed: None,
+        })
+    }
+
     #[test]
-    fn short_gaps_are_read_and_dropped_and_long_ones_skipped() {
+    fn runs_are_read_and_skipped_in_turns() {
         use Step::*;
         let mut group = group(&[
             (100, true),
@@ -256,43 +235,47 @@ mod tests {
         assert!(group.extend(&mut batch, 12));
         assert_eq!(
             batch.steps,
-            [Open(7, None), Skip(100), Read(13), Skip(500), Read(2)]
+            [
+                open(7, Some(20)),
+                Skip(100),
+                Read(5),
+                Skip(3),
+                Read(5),
+                Skip(500),
+                Read(2)
+            ]
         );
-        assert_eq!((batch.num_read, batch.num_rows), (15, 12));
-        let kept = batch.take_mask().map(|mask| mask.count_set_bits());
-        assert_eq!(kept, Some(12));
+        assert_eq!(batch.num_rows, 12);
         let mut batch = BatchSteps::default();
         group.extend(&mut batch, 12);
         assert_eq!(batch.steps, [Read(8)]);
-        assert!(batch.take_mask().is_none());
     }
 
     #[test]
-    fn rows_held_as_bits_are_read_in_one_go_but_for_words_without_any() {
+    fn rows_held_as_bits_are_selected_in_one_go_but_for_long_gaps() {
         use Step::*;
-        // Rows 3, 4 and 70 of the first 100; none of the next 900; each second of the last 200.
-        let kept = (0..1200).map(|i| matches!(i, 3 | 4 | 70) || (i >= 1000 && i % 2 == 0));
+        // Rows 3, 4 and 70 of the first 100; none of the next 1900; each second of the last 200.
+        let kept = (0..2200).map(|i| matches!(i, 3 | 4 | 70) || (i >= 2000 && i % 2 == 0));
         let bits: BooleanBuffer = kept.collect();
         let mut group = OpenGroup::new(
             &GroupRows {
                 row_group: 1,
-                num_rows: 1200,
-                selection: Some(RowSelection::from_boolean_buffer(bits)),
+                num_rows: 2200,
+                selection: Some(RowSelection::from_boolean_buffer(bits.clone())),
             },
             false,
         );
         let mut batch = BatchSteps::default();
         assert!(group.extend(&mut batch, 10));
+        let (first, second) = (Select(bits.slice(3, 68)), Select(bits.slice(2000, 13)));
         assert_eq!(
             batch.steps,
-            [Open(1, None), Skip(3), Read(68), Skip(929), Read(13)]
+            [open(1, Some(103)), Skip(3), first, Skip(1929), second]
         );
-        assert_eq!((batch.num_read, batch.num_rows), (81, 10));
-        let mask = batch.take_mask();
-        assert_eq!(mask.map(|mask| mask.count_set_bits()), Some(10));
+        assert_eq!(batch.num_rows, 10);
         let mut batch = BatchSteps::default();
         assert!(!group.extend(&mut batch, 1000));
-        assert_eq!(batch.steps, [Skip(1), Read(185)]);
+        assert_eq!(batch.steps, [Skip(1), Select(bits.slice(2014, 185))]);
         assert_eq!(batch.num_rows, 93);
     }
 
@@ -309,9 +292,6 @@ mod tests {
         let mut batch = BatchSteps::default();
         assert!(group.extend(&mut batch, 6));
         assert!(!group.extend(&mut batch, 12));
-        assert_eq!(
-            batch.steps,
-            [Step::Open(0, None), Step::Read(10), Step::Close]
-        );
+        assert_eq!(batch.steps, [open(0, None), Step::Read(10), Step::Close]);
     }
 }

@@ -34,9 +34,9 @@ impl VirtualColumns {
         let mut row_groups = Vec::new();
         for step in steps {
             match step {
-                Step::Open(row_group, _) => {
-                    self.row_group = *row_group;
-                    let groups_before = &context.metadata.row_groups()[..*row_group];
+                Step::Open(opening) => {
+                    self.row_group = opening.row_group;
+                    let groups_before = &context.metadata.row_groups()[..opening.row_group];
                     self.row = groups_before
                         .iter()
                         .map(|group| group.num_rows())
@@ -47,6 +47,13 @@ impl VirtualColumns {
                     rows.extend(self.row..self.row + *num_rows as i64);
                     row_groups.extend(std::iter::repeat_n(self.row_group as i64, *num_rows));
                     self.row += *num_rows as i64;
+                }
+                Step::Select(bits) => {
+                    let before = rows.len();
+                    rows.extend(bits.set_indices().map(|row| self.row + row as i64));
+                    let num_rows = rows.len() - before;
+                    row_groups.extend(std::iter::repeat_n(self.row_group as i64, num_rows));
+                    self.row += bits.len() as i64;
                 }
                 Step::Close => {}
             }

@@ -5,6 +5,7 @@ use std::sync::OnceLock;
 
 use arrow_buffer::bit_iterator::BitSliceIterator;
 use arrow_buffer::{BooleanBuffer, BooleanBufferBuilder, Buffer};
+use herringbone_decode_kernel::select::Selected;
 
 use super::selector::{RowSelector, Runs};
 
@@ -46,19 +47,29 @@ impl Mask {
     }
 
     pub(super) fn from_runs(runs: &Runs) -> Self {
-        let num_rows = runs.num_rows(|_| true);
-        let mut words = vec![0u64; num_rows.div_ceil(64)];
-        let mut position = 0;
-        for run in runs.as_slice() {
-            let end = position + run.row_count;
-            if !run.skip {
-                set_range(&mut words, position..end);
-            }
-            position = end;
-        }
-        words.iter_mut().for_each(|word| *word = word.to_le());
-        let bits = BooleanBuffer::new(Buffer::from_vec(words), 0, num_rows);
-        Self::with_num_selected(bits, runs.num_rows(|run| !run.skip))
+        let mut filled = Filled::default();
+        // Without a bound, the bits of all runs are set.
+        filled.set_runs(runs, usize::MAX);
+        filled.finish()
+    }
+
+    /// The same if the runs that are kept are shorter than `threshold` on average, and at least one row
+    /// in `max_sparseness` is kept. In one walk, for there may be as many runs as half the rows.
+    pub(super) fn from_short_runs(
+        runs: &Runs,
+        threshold: usize,
+        max_sparseness: usize,
+    ) -> Option<Self> {
+        let mut filled = Filled::default();
+        let max_rows = runs
+            .as_slice()
+            .len()
+            .saturating_mul(threshold)
+            .saturating_mul(max_sparseness);
+        let is_short = filled.set_runs(runs, max_rows)
+            && filled.num_selected < filled.num_kept_runs.saturating_mul(threshold)
+            && filled.num_selected >= filled.num_rows / max_sparseness;
+        is_short.then(|| filled.finish())
     }
 
     pub(super) fn bits(&self) -> &BooleanBuffer {
@@ -146,6 +157,55 @@ impl Mask {
     }
 }
 
+/// The bits of runs, and what was counted on the way.
+#[derive(Default)]
+struct Filled {
+    words: Vec<u64>,
+    num_rows: usize,
+    num_selected: usize,
+    num_kept_runs: usize,
+}
+
+impl Filled {
+    /// Sets the bits of `runs`; `false`, and only some are set, if they have more than `max_rows`.
+    fn set_runs(&mut self, runs: &Runs, max_rows: usize) -> bool {
+        for run in runs.as_slice() {
+            let start = self.num_rows;
+            let end = start.saturating_add(run.row_count);
+            if end > max_rows {
+                return false;
+            }
+            self.num_rows = end;
+            if run.skip {
+                continue;
+            }
+            self.num_selected += run.row_count;
+            self.num_kept_runs += 1;
+            if end / 64 + 2 > self.words.len() {
+                let len = (end / 64 + 2).max(2 * self.words.len());
+                self.words.resize(len, 0);
+            }
+            if run.row_count <= 64 {
+                // Two words without a question where one ends; a shift by 64 is made of two.
+                let (word, shift) = (start / 64, start % 64);
+                let bits = u64::MAX >> (64 - run.row_count);
+                self.words[word] |= bits << shift;
+                self.words[word + 1] |= bits >> 1 >> (63 - shift);
+            } else {
+                set_range(&mut self.words, start..end);
+            }
+        }
+        true
+    }
+
+    fn finish(mut self) -> Mask {
+        self.words.resize(self.num_rows.div_ceil(64), 0);
+        self.words.iter_mut().for_each(|word| *word = word.to_le());
+        let bits = BooleanBuffer::new(Buffer::from_vec(self.words), 0, self.num_rows);
+        Mask::with_num_selected(bits, self.num_selected)
+    }
+}
+
 /// Sets the bits of a range, which is not empty.
 fn set_range(words: &mut [u64], range: Range<usize>) {
     let (first, last) = (range.start / 64, (range.end - 1) / 64);
@@ -163,16 +223,7 @@ fn set_range(words: &mut [u64], range: Range<usize>) {
 /// `len` bits of `bits` from `start` on, the first in the lowest bit; `len` is at most 64.
 pub(crate) fn word(bits: &BooleanBuffer, start: usize, len: usize) -> u64 {
     debug_assert!(len <= 64 && start + len <= bits.len());
-    if len == 0 {
-        return 0;
-    }
-    let start = bits.offset() + start;
-    let end = (start + len).div_ceil(8);
-    let mut wide = [0; 16];
-    let bytes = &bits.values()[start / 8..end];
-    wide[..bytes.len()].copy_from_slice(bytes);
-    let shifted = (u128::from_le_bytes(wide) >> (start % 8)) as u64;
-    shifted & (u64::MAX >> (64 - len))
+    Selected::new(bits.values(), bits.offset(), start + len).word(start)
 }
 
 fn last_set_bit(bits: &BooleanBuffer) -> Option<usize> {

@@ -28,6 +28,7 @@ mod tests;
 
 pub use mask::MaskRunIter;
 pub use policy::RowSelectionPolicy;
+pub(crate) use policy::is_dense;
 pub use selector::RowSelector;
 
 use mask::Mask;
@@ -155,6 +156,15 @@ impl RowSelection {
             Form::Mask(_) => self,
             Form::Runs(runs) => Self::from_mask(Mask::from_runs(&runs)),
         }
+    }
+
+    /// The same selection held as a bitmap if its runs are short and not too far apart.
+    fn mask_if_short(self, threshold: usize, max_sparseness: usize) -> Self {
+        let mask = match &self.form {
+            Form::Mask(_) => None,
+            Form::Runs(runs) => Mask::from_short_runs(runs, threshold, max_sparseness),
+        };
+        mask.map_or(self, Self::from_mask)
     }
 
     /// The runs in order. On a bitmap the first call makes them and keeps them;

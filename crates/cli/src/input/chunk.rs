@@ -82,6 +82,7 @@ impl<'a> Chunk<'a> {
                 codec: codec(metadata.compression_codec())?,
                 num_levels: metadata.num_values().max(0).unsigned_abs(),
                 page_locations: None,
+                num_wanted: None,
                 place: self.place(),
             })
         };

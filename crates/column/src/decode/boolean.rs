@@ -6,6 +6,7 @@ use bytes::Bytes;
 use herringbone_decode_kernel::hybrid_rle::{HybridRle, Run};
 use herringbone_decode_kernel::nulls::{Bitmap, Validity, spread_bits};
 use herringbone_decode_kernel::plain::Boolean;
+use herringbone_decode_kernel::select::{Selected, compress_bits};
 use herringbone_decode_kernel::{BitWidth, DecodeError};
 use herringbone_format::basic::Encoding;
 
@@ -19,6 +20,8 @@ use crate::page::take;
 pub struct BooleanValues {
     bits: Bitmap,
     page: BooleanPage,
+    /// Values of which some are picked.
+    block: Bitmap,
 }
 
 #[derive(Default)]
@@ -91,6 +94,18 @@ impl LeafValues for BooleanValues {
             BooleanPage::Plain(page) => Ok(page.decode(num_present, &mut self.bits)?),
             BooleanPage::Rle(runs) => Ok(decode_runs(runs, num_present, &mut self.bits)?),
         }
+    }
+
+    fn decode_selected(&mut self, selected: Selected<'_>) -> Result<(), ColumnError> {
+        let mut out = std::mem::replace(&mut self.bits, std::mem::take(&mut self.block));
+        self.bits.clear();
+        let result = self.decode(selected.len());
+        self.block = std::mem::take(&mut self.bits);
+        if result.is_ok() {
+            compress_bits(Selected::of(&self.block), selected, &mut out);
+        }
+        self.bits = out;
+        result
     }
 
     fn skip(&mut self, num_present: usize) -> Result<(), ColumnError> {

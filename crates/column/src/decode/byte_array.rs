@@ -8,10 +8,13 @@ use herringbone_decode_kernel::dictionary::{self, ByteArrayDictionary};
 use herringbone_decode_kernel::hybrid_rle::HybridRle;
 use herringbone_decode_kernel::nulls::{Validity, spread_offsets};
 use herringbone_decode_kernel::plain;
+use herringbone_decode_kernel::select::{PickedIndices, Piece, Selected};
 use herringbone_decode_kernel::strings::{ByteArrays, Offset};
 use herringbone_format::basic::Encoding;
 
 use super::fixed::{no_page, no_such_encoding, open_indices};
+use super::little_used::LittleUsed;
+use super::values::SELECT_BLOCK;
 use super::{DictionaryPage, LeafValues};
 use crate::error::ColumnError;
 
@@ -84,6 +87,30 @@ impl ByteArrayPage {
         Ok(())
     }
 
+    /// Appends those of the next `selected.len()` values that are selected to `out`; `block` is memory
+    /// for values that have to be put together before they are picked.
+    pub(crate) fn decode_selected<O: Offset>(
+        &mut self,
+        selected: Selected<'_>,
+        block: &mut ByteArrays<O>,
+        out: &mut ByteArrays<O>,
+    ) -> Result<(), ColumnError> {
+        if let Self::Plain(page) = self {
+            return Ok(page.decode_offsets_selected(selected, out)?);
+        }
+        for piece in selected.pieces(SELECT_BLOCK) {
+            match piece {
+                Piece::Skip(num_values) => self.skip(num_values)?,
+                Piece::Take(selected) => {
+                    block.clear();
+                    self.decode(selected.len(), block)?;
+                    out.append_selected(block, selected)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
     pub(crate) fn skip(&mut self, num_values: usize) -> Result<(), ColumnError> {
         match self {
             Self::Plain(page) => page.skip(num_values)?,
@@ -119,8 +146,16 @@ pub struct ByteArrayValues<O> {
     expected_size: usize,
     /// Slots of this batch that are still to come.
     slots_left: usize,
-    dictionary: Option<ByteArrayDictionary>,
+    dictionary: Option<Dictionary>,
     page: Page,
+    picked: PickedIndices,
+    /// Values of which some are picked.
+    block: ByteArrays<O>,
+}
+
+enum Dictionary {
+    Decoded(ByteArrayDictionary),
+    LittleUsed(LittleUsed),
 }
 
 enum Page {
@@ -139,6 +174,8 @@ impl<O: Offset> ByteArrayValues<O> {
             slots_left: 0,
             dictionary: None,
             page: Page::None,
+            picked: PickedIndices::default(),
+            block: ByteArrays::new(),
         }
     }
 
@@ -178,6 +215,31 @@ impl<O: Offset> ByteArrayValues<O> {
     }
 }
 
+/// Appends the entries of `dictionary` at `indices`.
+fn look_up<O: Offset>(
+    indices: &[u32],
+    dictionary: &mut LittleUsed,
+    out: &mut ByteArrays<O>,
+) -> Result<(), ColumnError> {
+    for &index in indices {
+        out.push(dictionary.get(index)?.0)?;
+    }
+    Ok(())
+}
+
+impl<O: Offset> ByteArrayValues<O> {
+    /// Sees to it that a dictionary of which more is used than was said is decoded after all.
+    fn count_lookups(&mut self, num_lookups: usize) -> Result<(), ColumnError> {
+        if let (Page::Indices(_), Some(Dictionary::LittleUsed(dictionary))) =
+            (&self.page, &mut self.dictionary)
+            && let Some(page) = dictionary.count(num_lookups)
+        {
+            self.set_dictionary(page)?;
+        }
+        Ok(())
+    }
+}
+
 impl<O: Offset> LeafValues for ByteArrayValues<O> {
     fn reserve(&mut self, num_slots: usize) {
         self.slots_left = num_slots;
@@ -197,9 +259,13 @@ impl<O: Offset> LeafValues for ByteArrayValues<O> {
     }
 
     fn set_dictionary(&mut self, page: DictionaryPage) -> Result<(), ColumnError> {
-        self.dictionary = Some(ByteArrayDictionary::try_new(decode_dictionary(
-            page, self.text,
-        )?)?);
+        self.dictionary = Some(if page.is_little_used() {
+            Dictionary::LittleUsed(LittleUsed::try_new(page, self.text)?)
+        } else {
+            Dictionary::Decoded(ByteArrayDictionary::try_new(decode_dictionary(
+                page, self.text,
+            )?)?)
+        });
         Ok(())
     }
 
@@ -226,14 +292,35 @@ impl<O: Offset> LeafValues for ByteArrayValues<O> {
 
     fn decode(&mut self, num_present: usize) -> Result<(), ColumnError> {
         self.make_room(num_present);
-        match (&mut self.page, &self.dictionary) {
-            (Page::Values(page), _) => page.decode(num_present, &mut self.values),
-            (Page::Indices(indices), Some(dictionary)) => Ok(dictionary::gather_byte_arrays(
-                indices,
-                dictionary,
-                num_present,
-                &mut self.values,
-            )?),
+        self.count_lookups(num_present)?;
+        let out = &mut self.values;
+        match (&mut self.page, &mut self.dictionary) {
+            (Page::Values(page), _) => page.decode(num_present, out),
+            (Page::Indices(indices), Some(Dictionary::Decoded(dictionary))) => Ok(
+                dictionary::gather_byte_arrays(indices, dictionary, num_present, out)?,
+            ),
+            (Page::Indices(indices), Some(Dictionary::LittleUsed(dictionary))) => {
+                look_up(self.picked.take(indices, num_present)?, dictionary, out)
+            }
+            _ => Err(no_page()),
+        }
+    }
+
+    fn decode_selected(&mut self, selected: Selected<'_>) -> Result<(), ColumnError> {
+        self.make_room(selected.count());
+        self.count_lookups(selected.count())?;
+        let out = &mut self.values;
+        match (&mut self.page, &mut self.dictionary) {
+            (Page::Values(page), _) => page.decode_selected(selected, &mut self.block, out),
+            (Page::Indices(indices), Some(dictionary)) => {
+                let picked = self.picked.pick(indices, selected)?;
+                match dictionary {
+                    Dictionary::Decoded(dictionary) => {
+                        Ok(dictionary::gather_byte_arrays_at(picked, dictionary, out)?)
+                    }
+                    Dictionary::LittleUsed(dictionary) => look_up(picked, dictionary, out),
+                }
+            }
             _ => Err(no_page()),
         }
     }

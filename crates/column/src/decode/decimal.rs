@@ -7,6 +7,7 @@ use herringbone_decode_kernel::big_endian::{Decimal, decimals_from_fixed, decima
 use herringbone_decode_kernel::dictionary;
 use herringbone_decode_kernel::hybrid_rle::HybridRle;
 use herringbone_decode_kernel::nulls::{Validity, spread};
+use herringbone_decode_kernel::select::{PickedIndices, Selected, append_selected_bytes};
 use herringbone_decode_kernel::strings::ByteArrays;
 use herringbone_format::basic::Encoding;
 
@@ -34,6 +35,10 @@ pub struct DecimalValues<L> {
     /// Bytes on their way from an encoding to integers.
     scratch: Vec<u8>,
     variable: ByteArrays<i32>,
+    /// Those that were picked.
+    dense: Vec<u8>,
+    block: ByteArrays<i32>,
+    picked: PickedIndices,
 }
 
 enum Page {
@@ -53,6 +58,9 @@ impl<L: Decimal> DecimalValues<L> {
             page: Page::None,
             scratch: Vec::new(),
             variable: ByteArrays::new(),
+            dense: Vec::new(),
+            block: ByteArrays::new(),
+            picked: PickedIndices::default(),
         }
     }
 
@@ -167,6 +175,32 @@ impl<L: Decimal> LeafValues for DecimalValues<L> {
                 num_present,
                 &mut self.values,
             )?),
+        }
+    }
+
+    fn decode_selected(&mut self, selected: Selected<'_>) -> Result<(), ColumnError> {
+        let (width, out) = (self.width(), &mut self.values);
+        match &mut self.page {
+            Page::None => Err(no_page()),
+            Page::Fixed(page) => {
+                let dense = &mut self.dense;
+                dense.clear();
+                page.decode_selected(selected, width, &mut self.scratch, |values, selected| {
+                    append_selected_bytes(values, width, selected, dense);
+                    Ok(())
+                })?;
+                Ok(decimals_from_fixed(dense, width, out)?)
+            }
+            Page::Variable(page) => {
+                self.variable.clear();
+                page.decode_selected(selected, &mut self.block, &mut self.variable)?;
+                let ByteArrays { values, offsets } = &self.variable;
+                Ok(decimals_from_offsets(values, offsets, out)?)
+            }
+            Page::Indices(indices) => {
+                let picked = self.picked.pick(indices, selected)?;
+                Ok(dictionary::gather_at(picked, &self.dictionary, out)?)
+            }
         }
     }
 

@@ -12,6 +12,7 @@ use herringbone_decode_kernel::hybrid_rle::HybridRle;
 use herringbone_decode_kernel::nulls::{Validity, spread};
 use herringbone_decode_kernel::output::{Plain, append_bytes};
 use herringbone_decode_kernel::plain::FixedWidth;
+use herringbone_decode_kernel::select::{PickedIndices, Selected};
 use herringbone_format::basic::Encoding;
 
 use super::values::DecodeValues;
@@ -140,6 +141,20 @@ pub trait Convert: Send {
         None
     }
 
+    /// Appends those of the next `selected.len()` of `page` that are selected; see
+    /// [`DecodeValues::decode_selected`].
+    ///
+    /// # Errors
+    ///
+    /// As [`Convert::decode`], of the values that are selected.
+    fn decode_selected(
+        &mut self,
+        page: &mut dyn DecodeValues<Self::Stored>,
+        selected: Selected<'_>,
+        block: &mut Vec<Self::Stored>,
+        out: &mut Vec<Self::Output>,
+    ) -> Result<(), ColumnError>;
+
     /// Appends the next `num_values` of `page`, spread over `slots` of `validity`.
     ///
     /// # Errors
@@ -178,6 +193,16 @@ impl<T: Physical> Convert for Identity<T> {
 
     fn share(&mut self, page: &mut dyn DecodeValues<T>, num_values: usize) -> Option<Bytes> {
         page.share(num_values)
+    }
+
+    fn decode_selected(
+        &mut self,
+        page: &mut dyn DecodeValues<T>,
+        selected: Selected<'_>,
+        block: &mut Vec<T>,
+        out: &mut Vec<T>,
+    ) -> Result<(), ColumnError> {
+        Ok(page.decode_selected(selected, block, out)?)
     }
 
     fn decode_spread(
@@ -245,6 +270,19 @@ impl<S: Physical, O: Plain, F: Fn(S) -> O + Send> Convert for Mapped<S, F> {
             Ok(())
         })
     }
+
+    fn decode_selected(
+        &mut self,
+        page: &mut dyn DecodeValues<S>,
+        selected: Selected<'_>,
+        block: &mut Vec<S>,
+        out: &mut Vec<O>,
+    ) -> Result<(), ColumnError> {
+        self.scratch.clear();
+        page.decode_selected(selected, block, &mut self.scratch)?;
+        out.extend(self.scratch.iter().map(|&value| (self.convert)(value)));
+        Ok(())
+    }
 }
 
 impl<S: Physical, O: Plain, F: Fn(S) -> Option<O> + Send> Convert for TryMapped<S, F> {
@@ -258,16 +296,38 @@ impl<S: Physical, O: Plain, F: Fn(S) -> Option<O> + Send> Convert for TryMapped<
         out: &mut Vec<O>,
     ) -> Result<(), ColumnError> {
         decode_blocks(page, num_values, &mut self.scratch, |values| {
-            for &value in values {
-                let out_of_range = || ColumnErrorKind::OutOfRange {
-                    what: S::NAME,
-                    target: self.target,
-                };
-                out.push((self.convert)(value).ok_or_else(out_of_range)?);
-            }
-            Ok(())
+            append_converted(values, &self.convert, self.target, out)
         })
     }
+
+    fn decode_selected(
+        &mut self,
+        page: &mut dyn DecodeValues<S>,
+        selected: Selected<'_>,
+        block: &mut Vec<S>,
+        out: &mut Vec<O>,
+    ) -> Result<(), ColumnError> {
+        self.scratch.clear();
+        page.decode_selected(selected, block, &mut self.scratch)?;
+        append_converted(&self.scratch, &self.convert, self.target, out)
+    }
+}
+
+/// Appends what `convert` makes of `values`, all of which have to fit `target`.
+fn append_converted<S: Physical, O>(
+    values: &[S],
+    convert: impl Fn(S) -> Option<O>,
+    target: &'static str,
+    out: &mut Vec<O>,
+) -> Result<(), ColumnError> {
+    for &value in values {
+        let out_of_range = || ColumnErrorKind::OutOfRange {
+            what: S::NAME,
+            target,
+        };
+        out.push(convert(value).ok_or_else(out_of_range)?);
+    }
+    Ok(())
 }
 
 /// Gives the next `num_values` of `page` to `convert`, a block at a time.
@@ -299,6 +359,9 @@ pub struct FixedValues<C: Convert> {
     may_share: bool,
     dictionary: Vec<C::Output>,
     page: FixedPage<C::Stored>,
+    picked: PickedIndices,
+    /// Values of which some are picked.
+    block: Vec<C::Stored>,
 }
 
 enum FixedPage<T> {
@@ -318,6 +381,8 @@ impl<C: Convert> FixedValues<C> {
             may_share: false,
             dictionary: Vec::new(),
             page: FixedPage::None,
+            picked: PickedIndices::default(),
+            block: Vec::new(),
         }
     }
 
@@ -463,6 +528,22 @@ impl<C: Convert> LeafValues for FixedValues<C> {
         }
         self.decode(num_present)?;
         self.spread(validity, slots, num_present)
+    }
+
+    fn decode_selected(&mut self, selected: Selected<'_>) -> Result<(), ColumnError> {
+        self.make_room();
+        let out = &mut self.values;
+        match &mut self.page {
+            FixedPage::None => Err(no_page()),
+            FixedPage::Values(page) => {
+                self.convert
+                    .decode_selected(page.as_mut(), selected, &mut self.block, out)
+            }
+            FixedPage::Indices(indices) => {
+                let picked = self.picked.pick(indices, selected)?;
+                Ok(dictionary::gather_at(picked, &self.dictionary, out)?)
+            }
+        }
     }
 
     fn skip(&mut self, num_present: usize) -> Result<(), ColumnError> {

@@ -5,14 +5,16 @@ use std::ops::Range;
 use bytes::Bytes;
 use herringbone_decode_kernel::byte_stream_split::ByteStreamSplit;
 use herringbone_decode_kernel::delta;
-use herringbone_decode_kernel::dictionary::{FixedDictionary, gather_fixed};
+use herringbone_decode_kernel::dictionary::{FixedDictionary, gather_fixed, gather_fixed_at};
 use herringbone_decode_kernel::hybrid_rle::HybridRle;
 use herringbone_decode_kernel::nulls::{Validity, spread_bytes, spread_bytes_from};
 use herringbone_decode_kernel::output::PADDING;
 use herringbone_decode_kernel::plain::FixedWidth;
+use herringbone_decode_kernel::select::{PickedIndices, Piece, Selected, append_selected_bytes};
 use herringbone_format::basic::Encoding;
 
 use super::fixed::{no_page, no_such_encoding, open_indices};
+use super::values::SELECT_BLOCK;
 use super::{DictionaryPage, LeafValues};
 use crate::error::{ColumnError, ColumnErrorKind};
 
@@ -56,6 +58,31 @@ impl FixedLenPage {
         Ok(())
     }
 
+    /// Hands out values of `width` bytes each in which those selected of the next `selected.len()` lie,
+    /// and which they are. `block` is memory for values that do not lie in the page as they are.
+    pub(crate) fn decode_selected(
+        &mut self,
+        selected: Selected<'_>,
+        width: usize,
+        block: &mut Vec<u8>,
+        mut pick: impl FnMut(&[u8], Selected<'_>) -> Result<(), ColumnError>,
+    ) -> Result<(), ColumnError> {
+        if let Self::Plain(page) = self {
+            return pick(page.take(selected.len())?, selected);
+        }
+        for piece in selected.pieces(SELECT_BLOCK) {
+            match piece {
+                Piece::Skip(num_values) => self.skip(num_values)?,
+                Piece::Take(selected) => {
+                    block.clear();
+                    self.decode(selected.len(), width, block)?;
+                    pick(block, selected)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
     pub(crate) fn skip(&mut self, num_values: usize) -> Result<(), ColumnError> {
         match self {
             Self::Plain(page) => page.skip(num_values)?,
@@ -72,8 +99,9 @@ pub struct FixedLenValues {
     values: Vec<u8>,
     dictionary: Option<FixedDictionary>,
     page: Page,
-    /// Values that are yet to be spread.
+    /// Values that are yet to be spread, or picked.
     dense: Vec<u8>,
+    picked: PickedIndices,
 }
 
 enum Page {
@@ -91,6 +119,7 @@ impl FixedLenValues {
             dictionary: None,
             page: Page::None,
             dense: Vec::new(),
+            picked: PickedIndices::default(),
         }
     }
 
@@ -156,6 +185,23 @@ impl LeafValues for FixedLenValues {
             self.dictionary.as_ref(),
             &mut self.values,
         )
+    }
+
+    fn decode_selected(&mut self, selected: Selected<'_>) -> Result<(), ColumnError> {
+        let (width, out) = (self.width, &mut self.values);
+        match (&mut self.page, &self.dictionary) {
+            (Page::Values(page), _) => {
+                page.decode_selected(selected, width, &mut self.dense, |values, selected| {
+                    append_selected_bytes(values, width, selected, out);
+                    Ok(())
+                })
+            }
+            (Page::Indices(indices), Some(dictionary)) => {
+                let picked = self.picked.pick(indices, selected)?;
+                Ok(gather_fixed_at(picked, dictionary, out)?)
+            }
+            _ => Err(no_page()),
+        }
     }
 
     fn decode_spread(

@@ -9,11 +9,13 @@ use hashbrown::{DefaultHashBuilder, HashTable};
 use herringbone_decode_kernel::dictionary::{self, Key};
 use herringbone_decode_kernel::hybrid_rle::HybridRle;
 use herringbone_decode_kernel::nulls::{Validity, spread};
+use herringbone_decode_kernel::select::{PickedIndices, Selected};
 use herringbone_decode_kernel::strings::ByteArrays;
 use herringbone_format::basic::Encoding;
 
 use super::byte_array::{ByteArrayPage, Text, decode_dictionary};
 use super::fixed::{no_page, open_indices};
+use super::little_used::LittleUsed;
 use super::{DictionaryPage, LeafValues};
 use crate::error::{ColumnError, ColumnErrorKind};
 
@@ -28,6 +30,8 @@ pub struct KeyValues<K> {
     page: Page,
     /// The dictionary of the chunk being read.
     dictionary: Option<Arc<ByteArrays<i32>>>,
+    /// The same where little of it is used: its entries are then treated as values without one.
+    little_used: Option<LittleUsed>,
     /// The key of the dictionary's first entry in this batch, once the batch has used it.
     dictionary_base: Option<usize>,
     /// The dictionaries of this batch, complete ones only.
@@ -35,6 +39,9 @@ pub struct KeyValues<K> {
     /// Entries for values that came without a dictionary, behind those of `dictionaries`.
     entries: Entries,
     scratch: ByteArrays<i32>,
+    picked: PickedIndices,
+    /// Values of which some are picked.
+    block: ByteArrays<i32>,
 }
 
 /// What a batch of keys is made of: one key per slot, 0 where null, and what they count through.
@@ -203,10 +210,13 @@ impl<K: Key> KeyValues<K> {
             keys: Vec::new(),
             page: Page::None,
             dictionary: None,
+            little_used: None,
             dictionary_base: None,
             dictionaries: Vec::new(),
             entries: Entries::default(),
             scratch: ByteArrays::new(),
+            picked: PickedIndices::default(),
+            block: ByteArrays::new(),
         }
     }
 
@@ -232,44 +242,94 @@ impl<K: Key> KeyValues<K> {
         }
     }
 
-    fn decode_keys(&mut self, num_present: usize) -> Result<(), ColumnError> {
+    /// The chunk's dictionary as this batch has it: its number of entries, and the key of the first.
+    fn use_dictionary(&mut self) -> Result<(usize, usize), ColumnError> {
         let Some(dictionary) = self.dictionary.clone() else {
             return Err(no_page());
         };
+        let len = dictionary.len();
         let base = match self.dictionary_base {
             Some(base) => base,
             None => {
                 self.close_entries();
                 let base = next_base(&self.dictionaries);
-                self.dictionaries.push(Arc::clone(&dictionary));
+                self.dictionaries.push(dictionary);
                 *self.dictionary_base.insert(base)
             }
         };
+        Ok((len, base))
+    }
+
+    /// Appends keys for the entries at `indices` of the chunk's dictionary.
+    fn look_up(&mut self, indices: &[u32]) -> Result<(), ColumnError> {
+        let Some(dictionary) = &mut self.little_used else {
+            return Err(no_page());
+        };
+        let base = next_base(&self.dictionaries);
+        for &index in indices {
+            let value = dictionary.get(index)?.0;
+            push_key(base + self.entries.intern(value)?, &mut self.keys)?;
+        }
+        Ok(())
+    }
+
+    /// Sees to it that a dictionary of which more is used than was said is decoded after all; whether
+    /// it is still to be looked up in.
+    fn is_little_used(&mut self, num_lookups: usize) -> Result<bool, ColumnError> {
+        if let Some(dictionary) = &mut self.little_used
+            && let Some(page) = dictionary.count(num_lookups)
+        {
+            self.set_dictionary(page)?;
+        }
+        Ok(self.little_used.is_some())
+    }
+
+    fn decode_keys(&mut self, num_present: usize) -> Result<(), ColumnError> {
+        if self.is_little_used(num_present)? {
+            let Page::Indices(indices) = &mut self.page else {
+                return Err(no_page());
+            };
+            let mut picked = std::mem::take(&mut self.picked);
+            let indices = picked.take(indices, num_present)?;
+            let result = self.look_up(indices);
+            self.picked = picked;
+            return result;
+        }
+        let (len, base) = self.use_dictionary()?;
         let Page::Indices(indices) = &mut self.page else {
             return Err(no_page());
         };
         Ok(dictionary::keys(
             indices,
-            dictionary.len(),
+            len,
             base,
             num_present,
             &mut self.keys,
         )?)
     }
 
-    fn decode_values(&mut self, num_present: usize) -> Result<(), ColumnError> {
-        let Page::Values(page) = &mut self.page else {
+    fn select_keys(&mut self, selected: Selected<'_>) -> Result<(), ColumnError> {
+        let is_little_used = self.is_little_used(selected.count())?;
+        let Page::Indices(indices) = &mut self.page else {
             return Err(no_page());
         };
-        self.scratch.clear();
-        page.decode(num_present, &mut self.scratch)?;
+        let mut picked = std::mem::take(&mut self.picked);
+        let indices = picked.pick(indices, selected)?;
+        let result = if is_little_used {
+            self.look_up(indices)
+        } else {
+            let (len, base) = self.use_dictionary()?;
+            dictionary::keys_at(indices, len, base, &mut self.keys).map_err(ColumnError::from)
+        };
+        self.picked = picked;
+        result
+    }
+
+    /// Gives each value of `scratch` a key.
+    fn intern_values(&mut self) -> Result<(), ColumnError> {
         let base = next_base(&self.dictionaries);
         for value in self.scratch.iter() {
-            let key = (base + self.entries.intern(value)?) as u64;
-            if key > K::MAX {
-                return Err(too_many_entries::<K>());
-            }
-            self.keys.push(K::truncated(key));
+            push_key(base + self.entries.intern(value)?, &mut self.keys)?;
         }
         Ok(())
     }
@@ -278,6 +338,15 @@ impl<K: Key> KeyValues<K> {
 /// The key of the first entry behind `dictionaries`.
 fn next_base(dictionaries: &[Arc<ByteArrays<i32>>]) -> usize {
     dictionaries.iter().map(|dictionary| dictionary.len()).sum()
+}
+
+fn push_key<K: Key>(key: usize, keys: &mut Vec<K>) -> Result<(), ColumnError> {
+    let key = key as u64;
+    if key > K::MAX {
+        return Err(too_many_entries::<K>());
+    }
+    keys.push(K::truncated(key));
+    Ok(())
 }
 
 fn too_many_entries<K: Key>() -> ColumnError {
@@ -296,6 +365,7 @@ impl<K: Key> LeafValues for KeyValues<K> {
 
     fn start_chunk(&mut self) {
         self.dictionary = None;
+        self.little_used = None;
         self.dictionary_base = None;
         self.close_page();
     }
@@ -305,7 +375,12 @@ impl<K: Key> LeafValues for KeyValues<K> {
     }
 
     fn set_dictionary(&mut self, page: DictionaryPage) -> Result<(), ColumnError> {
-        self.dictionary = Some(Arc::new(decode_dictionary(page, self.text)?));
+        self.little_used = None;
+        if page.is_little_used() {
+            self.little_used = Some(LittleUsed::try_new(page, self.text)?);
+        } else {
+            self.dictionary = Some(Arc::new(decode_dictionary(page, self.text)?));
+        }
         Ok(())
     }
 
@@ -331,10 +406,26 @@ impl<K: Key> LeafValues for KeyValues<K> {
     }
 
     fn decode(&mut self, num_present: usize) -> Result<(), ColumnError> {
-        match self.page {
+        match &mut self.page {
             Page::None => Err(no_page()),
-            Page::Values(_) => self.decode_values(num_present),
+            Page::Values(page) => {
+                self.scratch.clear();
+                page.decode(num_present, &mut self.scratch)?;
+                self.intern_values()
+            }
             Page::Indices(_) => self.decode_keys(num_present),
+        }
+    }
+
+    fn decode_selected(&mut self, selected: Selected<'_>) -> Result<(), ColumnError> {
+        match &mut self.page {
+            Page::None => Err(no_page()),
+            Page::Values(page) => {
+                self.scratch.clear();
+                page.decode_selected(selected, &mut self.block, &mut self.scratch)?;
+                self.intern_values()
+            }
+            Page::Indices(_) => self.select_keys(selected),
         }
     }
 

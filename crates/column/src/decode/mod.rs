@@ -6,6 +6,7 @@
 //! - `fixed.rs`: numbers, from any encoding, converted on the way where the output type differs
 //! - `boolean.rs`: booleans to bitmaps
 //! - `byte_array.rs`, `views.rs`: strings and binary, as offsets or as views
+//! - `little_used.rs`: dictionaries of which few entries are looked up
 //! - `fixed_len.rs`: FIXED_LEN_BYTE_ARRAY as bytes
 //! - `decimal.rs`: big-endian decimals of any length
 //! - `keys.rs`: dictionary keys, the dictionaries beside them
@@ -23,6 +24,7 @@ mod fixed_len;
 mod keys;
 mod leaf;
 mod levels;
+mod little_used;
 mod lookup;
 mod null;
 mod values;
@@ -32,6 +34,7 @@ use std::ops::Range;
 
 use bytes::Bytes;
 use herringbone_decode_kernel::nulls::Validity;
+use herringbone_decode_kernel::select::Selected;
 use herringbone_format::basic::Encoding;
 
 use crate::error::ColumnError;
@@ -42,7 +45,7 @@ pub use decimal::{DecimalStorage, DecimalValues};
 pub use fixed::{Convert, FixedValues, Identity, Mapped, Physical, TryMapped};
 pub use fixed_len::FixedLenValues;
 pub use keys::{Dictionaries, KeyParts, KeyValues};
-pub use leaf::{LeafReader, LeafSpec};
+pub use leaf::{LeafReader, LeafSpec, MAX_READ_GAP};
 pub use levels::{LeafLevels, LevelDetail, Levels};
 pub use lookup::LookupValues;
 pub use null::NullValues;
@@ -58,6 +61,18 @@ pub struct DictionaryPage {
     pub encoding: Encoding,
     /// The values, PLAIN encoded.
     pub values: Bytes,
+    /// How many values of the column chunk will be asked for, if that is known and not all.
+    pub num_wanted: Option<usize>,
+}
+
+impl DictionaryPage {
+    /// Whether so few values will be asked for that looking them up one by one costs less than to
+    /// decode the dictionary.
+    fn is_little_used(&self) -> bool {
+        const LOOKUP_COST: usize = 16;
+        self.num_wanted
+            .is_some_and(|num_wanted| num_wanted < self.num_values / LOOKUP_COST)
+    }
 }
 
 /// The values of one leaf column, decoded page by page into an output that grows to a batch.
@@ -113,6 +128,20 @@ pub trait LeafValues: Send {
     ) -> Result<(), ColumnError> {
         self.decode(num_present)?;
         self.spread(validity, slots, num_present)
+    }
+
+    /// Appends those of the next `selected.len()` values of the page that are selected, and passes
+    /// over the others.
+    ///
+    /// # Errors
+    ///
+    /// As [`LeafValues::decode`].
+    fn decode_selected(&mut self, selected: Selected<'_>) -> Result<(), ColumnError> {
+        for (unset, set) in selected.runs() {
+            self.skip(unset)?;
+            self.decode(set)?;
+        }
+        Ok(())
     }
 
     /// Passes over the next `num_present` values of the page.

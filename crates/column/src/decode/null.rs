@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use bytes::Bytes;
 use herringbone_decode_kernel::nulls::Validity;
+use herringbone_decode_kernel::select::Selected;
 use herringbone_format::basic::Encoding;
 
 use super::{DictionaryPage, LeafValues};
@@ -34,6 +35,10 @@ impl LeafValues for NullValues {
     }
 
     fn decode(&mut self, _num_present: usize) -> Result<(), ColumnError> {
+        Ok(())
+    }
+
+    fn decode_selected(&mut self, _selected: Selected<'_>) -> Result<(), ColumnError> {
         Ok(())
     }
 

@@ -8,8 +8,9 @@ use herringbone_decode_kernel::alp::{Alp, AlpFloat};
 use herringbone_decode_kernel::byte_stream_split::ByteStreamSplit;
 use herringbone_decode_kernel::delta::{BinaryPacked, DeltaInt};
 use herringbone_decode_kernel::nulls::{Validity, spread, spread_from};
-use herringbone_decode_kernel::output::Plain;
+use herringbone_decode_kernel::output::{Plain, bytes_of};
 use herringbone_decode_kernel::plain::FixedWidth;
+use herringbone_decode_kernel::select::{Piece, Selected, append_selected};
 
 /// The values of one page, decoded in order.
 ///
@@ -42,6 +43,34 @@ pub trait DecodeValues<T>: Send {
         Ok(())
     }
 
+    /// Appends those of the next `selected.len()` values that are selected; the others are passed
+    /// over. `block` is memory for values that are decoded before they are picked.
+    ///
+    /// # Errors
+    ///
+    /// As [`DecodeValues::decode`].
+    fn decode_selected(
+        &mut self,
+        selected: Selected<'_>,
+        block: &mut Vec<T>,
+        out: &mut Vec<T>,
+    ) -> Result<(), DecodeError>
+    where
+        T: Plain,
+    {
+        for piece in selected.pieces(SELECT_BLOCK) {
+            match piece {
+                Piece::Skip(num_values) => self.skip(num_values)?,
+                Piece::Take(selected) => {
+                    block.clear();
+                    self.decode(selected.len(), block)?;
+                    append_selected(bytes_of(block), selected, out);
+                }
+            }
+        }
+        Ok(())
+    }
+
     /// The next `num_values` values as they lie in the page, which they are then consumed of;
     /// `None` if they do not lie there as they are in memory, and nothing is consumed.
     fn share(&mut self, num_values: usize) -> Option<Bytes> {
@@ -55,6 +84,17 @@ pub trait DecodeValues<T>: Send {
     ///
     /// As [`DecodeValues::decode`].
     fn skip(&mut self, num_values: usize) -> Result<(), DecodeError>;
+}
+
+/// Values that are decoded before those selected are picked.
+pub(crate) const SELECT_BLOCK: usize = 1024;
+
+fn check_width<T>(page: &FixedWidth<Bytes>) -> Result<(), DecodeError> {
+    let (expected, found) = (size_of::<T>(), page.width());
+    if expected != found {
+        return Err(DecodeError::WrongLength { expected, found });
+    }
+    Ok(())
 }
 
 /// Values are shared where they take at least this part of the page, which they keep in memory.
@@ -75,13 +115,19 @@ impl<T: Plain> DecodeValues<T> for FixedWidth<Bytes> {
         slots: Range<usize>,
         out: &mut Vec<T>,
     ) -> Result<(), DecodeError> {
-        if self.width() != size_of::<T>() {
-            return Err(DecodeError::WrongLength {
-                expected: size_of::<T>(),
-                found: self.width(),
-            });
-        }
+        check_width::<T>(self)?;
         spread_from(self.take(num_values)?, out, validity, slots);
+        Ok(())
+    }
+
+    fn decode_selected(
+        &mut self,
+        selected: Selected<'_>,
+        _block: &mut Vec<T>,
+        out: &mut Vec<T>,
+    ) -> Result<(), DecodeError> {
+        check_width::<T>(self)?;
+        append_selected(self.take(selected.len())?, selected, out);
         Ok(())
     }
 

@@ -7,11 +7,16 @@ use herringbone_decode_kernel::delta;
 use herringbone_decode_kernel::dictionary;
 use herringbone_decode_kernel::hybrid_rle::HybridRle;
 use herringbone_decode_kernel::nulls::{Validity, spread};
+use herringbone_decode_kernel::output::bytes_of;
 use herringbone_decode_kernel::plain;
+use herringbone_decode_kernel::select::{PickedIndices, Piece, Selected, append_selected};
+use herringbone_decode_kernel::strings::view;
 use herringbone_format::basic::Encoding;
 
 use super::byte_array::{ByteArrayPage, Text};
 use super::fixed::{no_page, open_indices};
+use super::little_used::LittleUsed;
+use super::values::SELECT_BLOCK;
 use super::{DictionaryPage, LeafValues};
 use crate::error::{ColumnError, ColumnErrorKind};
 
@@ -25,6 +30,9 @@ pub struct ViewValues {
     buffers: Vec<Bytes>,
     page: Page,
     dictionary: Option<Dictionary>,
+    picked: PickedIndices,
+    /// Views of which some are picked.
+    block: Vec<u128>,
 }
 
 enum Page {
@@ -39,12 +47,29 @@ enum Page {
     Indices(HybridRle<Bytes>),
 }
 
+enum Dictionary {
+    Decoded(DecodedDictionary),
+    LittleUsed(LittleUsed),
+}
+
 /// A dictionary as views into its page.
-struct Dictionary {
+struct DecodedDictionary {
     views: Vec<u128>,
     buffer: Bytes,
     /// The index among a batch's buffers that `views` hold.
     buffer_index: u32,
+}
+
+impl DecodedDictionary {
+    /// The entries' views, for a batch of these `buffers`.
+    fn views(&mut self, buffers: &mut Vec<Bytes>) -> Result<&[u128], ColumnError> {
+        let index = ViewValues::buffer_index(buffers, &self.buffer)?;
+        if index != self.buffer_index {
+            set_buffer_index(&mut self.views, index);
+            self.buffer_index = index;
+        }
+        Ok(&self.views)
+    }
 }
 
 impl ViewValues {
@@ -56,6 +81,8 @@ impl ViewValues {
             buffers: Vec::new(),
             page: Page::None,
             dictionary: None,
+            picked: PickedIndices::default(),
+            block: Vec::new(),
         }
     }
 
@@ -72,6 +99,36 @@ impl ViewValues {
         )
     }
 
+    /// Sees to it that a dictionary of which more is used than was said is decoded after all.
+    fn count_lookups(&mut self, num_lookups: usize) -> Result<(), ColumnError> {
+        if let (Page::Indices(_), Some(Dictionary::LittleUsed(dictionary))) =
+            (&self.page, &mut self.dictionary)
+            && let Some(page) = dictionary.count(num_lookups)
+        {
+            self.set_dictionary(page)?;
+        }
+        Ok(())
+    }
+
+    /// Decodes blocks of values and keeps those that are selected.
+    fn decode_and_pick(&mut self, selected: Selected<'_>) -> Result<(), ColumnError> {
+        for piece in selected.pieces(SELECT_BLOCK) {
+            match piece {
+                Piece::Skip(num_values) => self.skip(num_values)?,
+                Piece::Take(selected) => {
+                    let kept = std::mem::take(&mut self.views);
+                    self.views = std::mem::take(&mut self.block);
+                    self.views.clear();
+                    let result = self.decode(selected.len());
+                    self.block = std::mem::replace(&mut self.views, kept);
+                    result?;
+                    append_selected(bytes_of(&self.block), selected, &mut self.views);
+                }
+            }
+        }
+        Ok(())
+    }
+
     /// The index of `buffer` among the batch's buffers; the last one is looked at first, since a
     /// page serves many calls.
     fn buffer_index(buffers: &mut Vec<Bytes>, buffer: &Bytes) -> Result<u32, ColumnError> {
@@ -86,6 +143,21 @@ impl ViewValues {
         };
         u32::try_from(index).map_err(|_| too_large("buffers of a batch of views", index))
     }
+}
+
+/// Appends views of the entries of `dictionary` at `indices`, into its page.
+fn look_up(
+    indices: &[u32],
+    dictionary: &mut LittleUsed,
+    buffers: &mut Vec<Bytes>,
+    views: &mut Vec<u128>,
+) -> Result<(), ColumnError> {
+    let buffer_index = ViewValues::buffer_index(buffers, dictionary.page())?;
+    for &index in indices {
+        let (value, span) = dictionary.get(index)?;
+        views.push(view(value, buffer_index, span.start));
+    }
+    Ok(())
 }
 
 fn too_large(what: &'static str, found: usize) -> ColumnError {
@@ -128,17 +200,22 @@ impl LeafValues for ViewValues {
                 page.values.len(),
             ));
         }
+        if page.is_little_used() {
+            let dictionary = LittleUsed::try_new(page, self.text)?;
+            self.dictionary = Some(Dictionary::LittleUsed(dictionary));
+            return Ok(());
+        }
         let mut values = plain::ByteArray::new(page.values.clone(), page.num_values);
         if self.text == Text::Utf8 {
             values = values.checked_utf8();
         }
         let mut views = Vec::new();
         values.decode_views(page.num_values, 0, 0, &mut views)?;
-        self.dictionary = Some(Dictionary {
+        self.dictionary = Some(Dictionary::Decoded(DecodedDictionary {
             views,
             buffer: page.values,
             buffer_index: 0,
-        });
+        }));
         Ok(())
     }
 
@@ -167,6 +244,7 @@ impl LeafValues for ViewValues {
     }
 
     fn decode(&mut self, num_present: usize) -> Result<(), ColumnError> {
+        self.count_lookups(num_present)?;
         match (&mut self.page, &mut self.dictionary) {
             (Page::InPlace { values, buffer }, _) => {
                 let index = Self::buffer_index(&mut self.buffers, buffer)?;
@@ -191,20 +269,49 @@ impl LeafValues for ViewValues {
                 }
                 Ok(())
             }
-            (Page::Indices(indices), Some(dictionary)) => {
-                let index = Self::buffer_index(&mut self.buffers, &dictionary.buffer)?;
-                if index != dictionary.buffer_index {
-                    set_buffer_index(&mut dictionary.views, index);
-                    dictionary.buffer_index = index;
-                }
+            (Page::Indices(indices), Some(Dictionary::LittleUsed(dictionary))) => {
+                let indices = self.picked.take(indices, num_present)?;
+                look_up(indices, dictionary, &mut self.buffers, &mut self.views)
+            }
+            (Page::Indices(indices), Some(Dictionary::Decoded(dictionary))) => {
+                let views = dictionary.views(&mut self.buffers)?;
                 Ok(dictionary::gather(
                     indices,
-                    &dictionary.views,
+                    views,
                     num_present,
                     &mut self.views,
                 )?)
             }
             _ => Err(no_page()),
+        }
+    }
+
+    fn decode_selected(&mut self, selected: Selected<'_>) -> Result<(), ColumnError> {
+        self.count_lookups(selected.count())?;
+        match (&mut self.page, &mut self.dictionary) {
+            (
+                Page::InPlace {
+                    values: ByteArrayPage::Plain(page),
+                    buffer,
+                },
+                _,
+            ) => {
+                let index = Self::buffer_index(&mut self.buffers, buffer)?;
+                Ok(page.decode_views_selected(selected, index, 0, &mut self.views)?)
+            }
+            (Page::Indices(indices), Some(dictionary)) => {
+                let picked = self.picked.pick(indices, selected)?;
+                match dictionary {
+                    Dictionary::LittleUsed(dictionary) => {
+                        look_up(picked, dictionary, &mut self.buffers, &mut self.views)
+                    }
+                    Dictionary::Decoded(dictionary) => {
+                        let views = dictionary.views(&mut self.buffers)?;
+                        Ok(dictionary::gather_at(picked, views, &mut self.views)?)
+                    }
+                }
+            }
+            _ => self.decode_and_pick(selected),
         }
     }
 

@@ -25,6 +25,8 @@ pub struct ChunkSpec {
     pub num_levels: u64,
     /// Where its data pages lie, in order, if the file has an offset index and it is to be used.
     pub page_locations: Option<Arc<[PageLocation]>>,
+    /// How many of its rows will be read, if not all.
+    pub num_wanted: Option<usize>,
     /// Column path and row group, for errors.
     pub place: Place,
 }
@@ -81,6 +83,7 @@ impl ChunkSpec {
             // `checked` refuses negative counts.
             num_levels: chunk.num_values().unsigned_abs(),
             page_locations: locations,
+            num_wanted: None,
             place: Place {
                 row_group: Some(row_group),
                 ..Place::of_leaf(metadata, leaf_idx)

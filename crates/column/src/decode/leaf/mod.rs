@@ -4,16 +4,20 @@
 //! - `nested.rs`: columns below lists, walked entry by entry
 //! - `pages.rs`: the data page and the dictionary that the rows need
 //! - `skip.rs`: pages passed over whole
+//! - `selected.rs`: rows picked by a bit each; `selected_nested.rs`: the same below lists
 
 mod flat;
 mod nested;
 mod pages;
+mod selected;
+mod selected_nested;
 mod skip;
 
 use std::sync::Arc;
 
 use bytes::Bytes;
 use herringbone_decode_kernel::levels::LevelDecoder;
+use herringbone_decode_kernel::select::Selected;
 use herringbone_format::page_index::PageLocation;
 
 use super::LeafValues;
@@ -29,6 +33,10 @@ const SPREAD_BLOCK: usize = 2048;
 
 /// The most slots for which memory is taken before their values have been seen.
 const MAX_RESERVE: usize = 1 << 20;
+
+/// Rows that are not selected are read with those around them where there are fewer of them in a row,
+/// so that their pages have to be there.
+pub const MAX_READ_GAP: usize = 256;
 
 /// What a [`LeafReader`] has to know about its column, the same for all row groups.
 #[derive(Clone, Debug)]
@@ -54,6 +62,9 @@ pub struct LeafReader<V> {
     values: V,
     levels: Levels,
     chunk: Option<Chunk>,
+    /// Rows for which there is room.
+    num_reserved: usize,
+    scratch: selected::Scratch,
 }
 
 /// The column chunk being read.
@@ -68,6 +79,8 @@ struct Chunk {
     /// Whether an entry of the level streams has been seen.
     is_started: bool,
     locations: Option<Arc<[PageLocation]>>,
+    /// Rows that will be read, if not all.
+    num_wanted: Option<usize>,
     place: Place,
 }
 
@@ -113,10 +126,20 @@ impl LevelBlock {
 }
 
 /// What happens to the rows that are passed over.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Mode {
+#[derive(Clone, Copy)]
+enum Mode<'a> {
     Read,
     Skip,
+    /// Those whose bit is set are read; there is a bit for each.
+    Selected(Selected<'a>),
+}
+
+/// What is done with the next rows.
+#[derive(Clone, Copy)]
+enum Rows<'a> {
+    Read(usize),
+    Skip(usize),
+    Selected(Selected<'a>),
 }
 
 impl<V: LeafValues> LeafReader<V> {
@@ -127,6 +150,8 @@ impl<V: LeafValues> LeafReader<V> {
             values,
             levels: Levels::default(),
             chunk: None,
+            num_reserved: 0,
+            scratch: selected::Scratch::default(),
         }
     }
 
@@ -151,6 +176,7 @@ impl<V: LeafValues> LeafReader<V> {
             row: 0,
             is_started: false,
             locations: chunk.page_locations.clone(),
+            num_wanted: chunk.num_wanted,
             place: chunk.place.clone(),
         });
     }
@@ -177,14 +203,39 @@ impl<V: LeafValues> LeafReader<V> {
         &mut self.values
     }
 
+    /// Makes room for `num_rows` rows that are read by more than one call.
+    pub fn reserve(&mut self, num_rows: usize) {
+        self.values.reserve(num_rows.min(MAX_RESERVE));
+        self.num_reserved = num_rows;
+    }
+
+    /// Makes room for rows that are about to be read, unless it is there.
+    fn expect(&mut self, num_rows: usize) {
+        if num_rows > self.num_reserved {
+            self.reserve(num_rows);
+        }
+        self.num_reserved -= num_rows;
+    }
+
     /// Reads the next `num_rows` rows of the chunk; returns fewer at its end only.
     ///
     /// # Errors
     ///
     /// Malformed pages, limits, a failing source; what was read before stays in the output.
     pub fn read(&mut self, num_rows: usize) -> Result<usize, ColumnError> {
-        self.values.reserve(num_rows.min(MAX_RESERVE));
-        self.advance(num_rows, Mode::Read)
+        self.expect(num_rows);
+        self.advance(Rows::Read(num_rows))
+    }
+
+    /// Reads those of the next `selected.len()` rows of the chunk that are selected, and passes over
+    /// the others; returns how many rows it came past, fewer than that at the chunk's end only.
+    ///
+    /// # Errors
+    ///
+    /// As [`LeafReader::read`].
+    pub fn read_selected(&mut self, selected: Selected<'_>) -> Result<usize, ColumnError> {
+        self.expect(selected.count());
+        self.advance(Rows::Selected(selected))
     }
 
     /// Skips the next `num_rows` rows of the chunk; returns fewer at its end only.
@@ -193,7 +244,7 @@ impl<V: LeafValues> LeafReader<V> {
     ///
     /// As [`LeafReader::read`].
     pub fn skip(&mut self, num_rows: usize) -> Result<usize, ColumnError> {
-        self.advance(num_rows, Mode::Skip)
+        self.advance(Rows::Skip(num_rows))
     }
 
     /// Checks that all level entries of the chunk have been read, once all its rows have.
@@ -224,7 +275,7 @@ impl<V: LeafValues> LeafReader<V> {
         }
     }
 
-    fn advance(&mut self, num_rows: usize, mode: Mode) -> Result<usize, ColumnError> {
+    fn advance(&mut self, rows: Rows<'_>) -> Result<usize, ColumnError> {
         let Some(mut chunk) = self.chunk.take() else {
             return Ok(0);
         };
@@ -232,13 +283,16 @@ impl<V: LeafValues> LeafReader<V> {
             spec: &self.spec,
             values: &mut self.values,
             levels: &mut self.levels,
+            scratch: &mut self.scratch,
             chunk: &mut chunk,
         };
-        let result = match (self.spec.levels.max_rep, mode) {
-            (0, Mode::Read) => cursor.read_flat(num_rows),
-            (0, Mode::Skip) => cursor.skip_flat(num_rows),
-            (_, Mode::Read) => cursor.walk_nested(num_rows, Mode::Read),
-            (_, Mode::Skip) => cursor.skip_nested(num_rows),
+        let result = match (self.spec.levels.max_rep, rows) {
+            (0, Rows::Read(num_rows)) => cursor.read_flat(num_rows),
+            (0, Rows::Skip(num_rows)) => cursor.skip_flat(num_rows),
+            (0, Rows::Selected(rows)) => cursor.read_selected_flat(rows),
+            (_, Rows::Read(num_rows)) => cursor.walk_nested(num_rows, Mode::Read),
+            (_, Rows::Skip(num_rows)) => cursor.skip_nested(num_rows),
+            (_, Rows::Selected(rows)) => cursor.read_selected_nested(rows),
         };
         let place = chunk.page.as_ref().map_or(&chunk.place, |page| &page.place);
         let result = result.map_err(|error| error.at(place));
@@ -252,6 +306,7 @@ struct Cursor<'a, V> {
     spec: &'a LeafSpec,
     values: &'a mut V,
     levels: &'a mut Levels,
+    scratch: &'a mut selected::Scratch,
     chunk: &'a mut Chunk,
 }
 

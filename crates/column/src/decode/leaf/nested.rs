@@ -36,10 +36,12 @@ impl<V: LeafValues> Cursor<'_, V> {
     pub(super) fn walk_nested(
         &mut self,
         num_rows: usize,
-        mode: Mode,
+        mode: Mode<'_>,
     ) -> Result<usize, ColumnError> {
         let mut rows = 0;
         let mut row_levels = 0;
+        // Whether the row that goes on is wanted.
+        let mut keeps = false;
         loop {
             let block_is_empty = self
                 .chunk
@@ -47,7 +49,7 @@ impl<V: LeafValues> Cursor<'_, V> {
                 .as_ref()
                 .is_none_or(|page| page.block.is_empty());
             if block_is_empty
-                && !self.ensure_block(rows == num_rows, mode == Mode::Skip && rows > 0)?
+                && !self.ensure_block(rows == num_rows, matches!(mode, Mode::Skip) && rows > 0)?
             {
                 break;
             }
@@ -59,6 +61,7 @@ impl<V: LeafValues> Cursor<'_, V> {
             if num_levels == 0 {
                 break;
             }
+            let started_rows = rows..rows + started;
             rows += started;
             row_levels = if started > 0 {
                 num_levels
@@ -74,7 +77,13 @@ impl<V: LeafValues> Cursor<'_, V> {
                 }
                 .into());
             }
-            self.take_entries(num_levels, mode)?;
+            match mode {
+                Mode::Selected(selected) => {
+                    let selected = selected.slice(started_rows);
+                    keeps = self.take_selected_entries(num_levels, selected, keeps)?;
+                }
+                _ => self.take_entries(num_levels, mode)?,
+            }
         }
         self.chunk.row += rows as u64;
         Ok(rows)
@@ -125,7 +134,7 @@ impl<V: LeafValues> Cursor<'_, V> {
     }
 
     /// Takes `num_levels` entries off the block: their levels and values are appended or skipped.
-    fn take_entries(&mut self, num_levels: usize, mode: Mode) -> Result<(), ColumnError> {
+    fn take_entries(&mut self, num_levels: usize, mode: Mode<'_>) -> Result<(), ColumnError> {
         let Some(page) = self.chunk.page.as_mut() else {
             return Ok(());
         };
@@ -136,7 +145,7 @@ impl<V: LeafValues> Cursor<'_, V> {
         let taken = block.start..block.start + num_levels;
         block.start = taken.end;
         let (rep, def) = (&block.rep[taken.clone()], &block.def[taken]);
-        if mode == Mode::Skip {
+        if matches!(mode, Mode::Skip) {
             let num_present = count_equal(def, max_def);
             return self.values.skip(num_present);
         }

@@ -49,6 +49,7 @@ impl<V: LeafValues> Cursor<'_, V> {
             num_values,
             encoding,
             values,
+            num_wanted: self.chunk.num_wanted,
         })
     }
 
