@@ -6,6 +6,7 @@ mod corpus;
 mod decimals;
 mod drop_in;
 mod hostile;
+mod little_used;
 mod matrix;
 mod nested;
 mod outputs;

@@ -307,6 +307,27 @@ fn requests() -> Vec<Request> {
     let scattered = (0..NUM_ROWS / 3)
         .flat_map(|i| [(1 + i % 2, true), (2 - i % 2, false)])
         .collect();
+    // One in ten and one in eighty on average, far from even; some rows together, at times many.
+    let random = |mean: u64| {
+        let mut runs = Vec::new();
+        let mut left = NUM_ROWS;
+        for i in 0.. {
+            let mixed = (i as u64 * 31 + mean).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 33;
+            let kept = if mixed % 37 == 0 {
+                300
+            } else {
+                1 + (mixed % 5 / 4) as usize
+            };
+            let gap = (mixed / 64 % (2 * mean)) as usize;
+            let (gap, kept) = (gap.min(left), kept.min(left.saturating_sub(gap)));
+            left -= gap + kept;
+            runs.extend([(gap, true), (kept, false)]);
+            if left == 0 {
+                return runs;
+            }
+        }
+        runs
+    };
     let sparse = vec![
         (13, true),
         (1, false),
@@ -321,6 +342,15 @@ fn requests() -> Vec<Request> {
         Request {
             selection: Some(scattered),
             ..Request::batches_of(500)
+        },
+        Request {
+            selection: Some(random(10)),
+            ..Request::batches_of(100)
+        },
+        Request {
+            selection: Some(random(80)),
+            page_index: true,
+            ..Request::batches_of(1000)
         },
         Request {
             selection: Some(sparse.clone()),

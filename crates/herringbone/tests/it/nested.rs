@@ -80,6 +80,12 @@ fn scattered(num_rows: usize) -> Vec<(usize, bool)> {
     runs.chain([(num_rows % 3, true)]).collect()
 }
 
+fn tenth(num_rows: usize) -> Vec<(usize, bool)> {
+    let runs = (0..num_rows / 20).flat_map(|i| [(1 + i * 7 % 19, true), (1, false)]);
+    let seen: usize = runs.clone().map(|(len, _)| len).sum();
+    runs.chain([(num_rows - seen, true)]).collect()
+}
+
 fn sparse(num_rows: usize) -> Vec<(usize, bool)> {
     let runs = [
         (70, true),
@@ -104,6 +110,7 @@ fn requests(num_rows: usize) -> Vec<Request> {
         Request::batches_of(7),
         Request::batches_of(1),
         selected(scattered(num_rows), 100, false),
+        selected(tenth(num_rows), 50, true),
         selected(sparse(num_rows), 33, false),
         selected(sparse(num_rows), 1000, true),
         Request {
