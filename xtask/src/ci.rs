@@ -76,7 +76,7 @@ static STEPS: [Step; 9] = [
     },
     Step {
         name: "corpus",
-        run: || corpus::run(&corpus::Args::default()),
+        run: || corpus::run(&corpus::Args::checked()),
     },
 ];
 

@@ -1,4 +1,4 @@
-//! `cargo xtask corpus`: real files, from many writers, through the release program.
+//! `cargo xtask corpus`: real files, from many writers, through the program.
 //!
 //! The corpus lies beside the repository, not in it; where it is absent the task says so and succeeds.
 
@@ -8,7 +8,7 @@ use std::process::Command;
 use crate::error::TaskError;
 use crate::{process, repo};
 
-#[derive(clap::Args, Default)]
+#[derive(clap::Args)]
 pub(crate) struct Args {
     /// Only the files that this glob matches, such as 'duckdb/*'
     #[arg(long)]
@@ -19,6 +19,23 @@ pub(crate) struct Args {
     /// Files checked at a time
     #[arg(long, default_value_t = 2)]
     jobs: usize,
+    /// Through the program as the tests have it, where arithmetic that overflows is a panic, in place of its release
+    /// build
+    #[arg(long)]
+    checked: bool,
+}
+
+impl Args {
+    /// For the gate, where the tests have just built the program: a release build of all that it stands on would be
+    /// the longest step of all.
+    pub(crate) fn checked() -> Self {
+        Self {
+            filter: None,
+            json: None,
+            jobs: 2,
+            checked: true,
+        }
+    }
 }
 
 pub(crate) fn run(args: &Args) -> Result<(), TaskError> {
@@ -28,18 +45,13 @@ pub(crate) fn run(args: &Args) -> Result<(), TaskError> {
         return Ok(());
     }
     let python = python_with_pyarrow()?;
-    process::run(&mut process::cargo([
-        "build",
-        "--release",
-        "--package",
-        "herringbone-cli",
-    ]))?;
+    let program = build(args.checked)?;
 
     let mut check = Command::new(python);
-    check.arg(checker).arg("--cmd").arg(format!(
-        "{} convert {{in}} {{out}}",
-        repo::program().display()
-    ));
+    check
+        .arg(checker)
+        .arg("--cmd")
+        .arg(format!("{} convert {{in}} {{out}}", program.display()));
     check.arg("--jobs").arg(args.jobs.max(1).to_string());
     if let Some(filter) = &args.filter {
         check.arg("--filter").arg(filter);
@@ -53,6 +65,22 @@ pub(crate) fn run(args: &Args) -> Result<(), TaskError> {
             .env("PYTHONDONTWRITEBYTECODE", "1")
             .current_dir(repo::root()),
     )
+}
+
+/// Builds the program and says where it lies.
+fn build(checked: bool) -> Result<PathBuf, TaskError> {
+    if checked {
+        // All that the tests need, since fewer packages would be built with fewer features, that is anew.
+        process::run(&mut process::cargo(["build", "--workspace", "--tests"]))?;
+        return Ok(repo::program("debug"));
+    }
+    process::run(&mut process::cargo([
+        "build",
+        "--release",
+        "--package",
+        "herringbone-cli",
+    ]))?;
+    Ok(repo::program("release"))
 }
 
 /// A Python that can `import pyarrow`: the system's, or else one of our own under the target folder.

@@ -17,10 +17,10 @@ pub(crate) fn target() -> PathBuf {
     }
 }
 
-/// The release build of the `herringbone` program.
-pub(crate) fn program() -> PathBuf {
+/// The `herringbone` program as it was built with a profile.
+pub(crate) fn program(profile: &str) -> PathBuf {
     target()
-        .join("release")
+        .join(profile)
         .join(format!("herringbone{}", env::consts::EXE_SUFFIX))
 }
 
