@@ -42,7 +42,7 @@ fn build() -> Command {
         "--package",
         PACKAGE,
         "--features",
-        "lineitem",
+        "lineitem,parquet60",
     ])
 }
 

@@ -11,6 +11,7 @@
 pub(crate) mod counted;
 mod herringbone;
 mod parquet59;
+#[cfg(feature = "parquet60")]
 mod parquet60;
 mod selection;
 
@@ -37,5 +38,9 @@ pub(crate) struct Library {
 }
 
 /// All of them, ours first.
-pub(crate) static LIBRARIES: [Library; 3] =
-    [herringbone::LIBRARY, parquet59::LIBRARY, parquet60::LIBRARY];
+pub(crate) static LIBRARIES: &[Library] = &[
+    herringbone::LIBRARY,
+    parquet59::LIBRARY,
+    #[cfg(feature = "parquet60")]
+    parquet60::LIBRARY,
+];

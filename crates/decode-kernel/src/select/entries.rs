@@ -113,7 +113,7 @@ fn zeros(levels: &[u8]) -> u64 {
     for (i, eight) in levels.as_chunks::<8>().0.iter().enumerate() {
         let levels = u64::from_le_bytes(*eight);
         // The high bit of each byte that is 0, without a carry from byte to byte; byte `b`'s is moved to bit `56 + b`.
-        let zero = !((levels & LOW) + LOW | levels | LOW);
+        let zero = !(((levels & LOW) + LOW) | levels | LOW);
         zeros |= (zero >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56 << (8 * i);
     }
     zeros

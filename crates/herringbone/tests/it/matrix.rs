@@ -313,7 +313,7 @@ fn requests() -> Vec<Request> {
         let mut left = NUM_ROWS;
         for i in 0.. {
             let mixed = (i as u64 * 31 + mean).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 33;
-            let kept = if mixed % 37 == 0 {
+            let kept = if mixed.is_multiple_of(37) {
                 300
             } else {
                 1 + (mixed % 5 / 4) as usize
