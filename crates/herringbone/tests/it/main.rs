@@ -12,6 +12,7 @@ mod nested;
 mod outputs;
 mod parallel;
 mod push_decoder;
+mod random;
 mod rows;
 mod selection;
 mod shapes;

@@ -11,7 +11,7 @@ use parquet::file::properties::{WriterProperties, WriterVersion};
 
 use crate::support::{Request, check, write};
 
-const NUM_ROWS: usize = 3000;
+pub(crate) const NUM_ROWS: usize = 3000;
 
 /// Numbers that repeat now and then, with long runs between, the same in every run of the test.
 pub(crate) fn number(i: usize) -> u64 {
@@ -97,7 +97,7 @@ fn fixed(width: i32, nulls: Nulls) -> ArrayRef {
 }
 
 /// A column of each type, and the encodings beside PLAIN and dictionary that it may have.
-fn columns(nulls: Nulls) -> Vec<(&'static str, ArrayRef, &'static [Encoding])> {
+pub(crate) fn columns(nulls: Nulls) -> Vec<(&'static str, ArrayRef, &'static [Encoding])> {
     use Encoding::*;
     const INTS: &[Encoding] = &[DELTA_BINARY_PACKED, BYTE_STREAM_SPLIT];
     const SPLIT: &[Encoding] = &[BYTE_STREAM_SPLIT];

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use arrow_array::{Array, ArrayRef, RecordBatch};
+use arrow_array::cast::AsArray;
+use arrow_array::types::Int64Type;
+use arrow_array::{Array, ArrayRef, BooleanArray, RecordBatch};
 use arrow_schema::{Field, FieldRef, Schema, SchemaRef};
 use bytes::Bytes;
 use parquet::arrow::ArrowWriter;
@@ -23,6 +25,39 @@ pub(crate) struct Request {
     pub(crate) limit: Option<usize>,
     pub(crate) offset: Option<usize>,
     pub(crate) page_index: bool,
+    /// Evaluated one after another on the column `id`, which numbers the rows.
+    pub(crate) predicates: Vec<Predicate>,
+    pub(crate) policy: Option<Policy>,
+    /// Asked of Herringbone alone.
+    pub(crate) threads: usize,
+}
+
+/// `RowSelectionPolicy` of either crate.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Policy {
+    Selectors,
+    Mask,
+}
+
+/// Keeps rows that look as if they were drawn by lot.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Predicate {
+    pub(crate) salt: u64,
+    /// So many neighbours share their fate.
+    pub(crate) rows_together: i64,
+    pub(crate) one_in: u64,
+}
+
+impl Predicate {
+    fn evaluate(self, batch: &RecordBatch) -> BooleanArray {
+        let ids = batch.column(0).as_primitive::<Int64Type>();
+        let keeps = |id: i64| {
+            let mixed = (id / self.rows_together) as u64 ^ self.salt;
+            let mixed = (mixed ^ (mixed >> 29)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            (mixed >> 33).is_multiple_of(self.one_in)
+        };
+        ids.iter().map(|id| id.map(keeps)).collect()
+    }
 }
 
 impl Request {
@@ -51,10 +86,11 @@ pub(crate) fn write(columns: Vec<(&str, ArrayRef, bool)>, properties: WriterProp
 
 /// Builds a reader of either crate and reads all its batches: the two differ in their paths alone.
 macro_rules! read_with {
-    ($root:ident, $file:expr, $request:expr) => {{
+    ($root:ident, $file:expr, $request:expr, $with_threads:expr) => {{
         use $root::arrow::ProjectionMask;
         use $root::arrow::arrow_reader::{
-            ArrowReaderOptions, ParquetRecordBatchReaderBuilder, RowSelection, RowSelector,
+            ArrowPredicate, ArrowPredicateFn, ArrowReaderOptions, ParquetRecordBatchReaderBuilder,
+            RowFilter, RowSelection, RowSelectionPolicy, RowSelector,
         };
         let request: &Request = $request;
         let mut options = ArrowReaderOptions::new()
@@ -86,13 +122,29 @@ macro_rules! read_with {
                 .map(|&(row_count, skip)| RowSelector { row_count, skip });
             builder = builder.with_row_selection(RowSelection::from(selectors.collect::<Vec<_>>()));
         }
+        if let Some(policy) = request.policy {
+            builder = builder.with_row_selection_policy(match policy {
+                Policy::Selectors => RowSelectionPolicy::Selectors,
+                Policy::Mask => RowSelectionPolicy::Mask,
+            });
+        }
+        if !request.predicates.is_empty() {
+            let ids = ProjectionMask::columns(builder.parquet_schema(), ["id"]);
+            let predicates = request.predicates.iter().map(|&predicate| {
+                let evaluate = move |batch: RecordBatch| Ok(predicate.evaluate(&batch));
+                Box::new(ArrowPredicateFn::new(ids.clone(), evaluate)) as Box<dyn ArrowPredicate>
+            });
+            builder = builder.with_row_filter(RowFilter::new(predicates.collect()));
+        }
         if let Some(limit) = request.limit {
             builder = builder.with_limit(limit);
         }
         if let Some(offset) = request.offset {
             builder = builder.with_offset(offset);
         }
-        let batches = builder.build()?.collect::<Result<Vec<_>, _>>()?;
+        let batches = $with_threads(builder)
+            .build()?
+            .collect::<Result<Vec<_>, _>>()?;
         Ok(batches)
     }};
 }
@@ -101,12 +153,17 @@ pub(crate) type ReadResult = Result<Vec<RecordBatch>, Box<dyn std::error::Error>
 
 /// All batches by Herringbone.
 pub(crate) fn ours(file: &Bytes, request: &Request) -> ReadResult {
-    read_with!(herringbone, file.clone(), request)
+    type Builder = herringbone::arrow::arrow_reader::ParquetRecordBatchReaderBuilder<Bytes>;
+    let with_threads = |builder: Builder| match request.threads {
+        0 => builder,
+        threads => builder.with_threads(threads),
+    };
+    read_with!(herringbone, file.clone(), request, with_threads)
 }
 
 /// All batches by the `parquet` crate.
 pub(crate) fn theirs(file: &Bytes, request: &Request) -> ReadResult {
-    read_with!(parquet, file.clone(), request)
+    read_with!(parquet, file.clone(), request, std::convert::identity)
 }
 
 /// Checks that both readers give the same batches, and that ours are valid to the last offset.
