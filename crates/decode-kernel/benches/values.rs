@@ -20,6 +20,7 @@ fn main() {
     for (name, from, to, sharing) in [
         ("8 B", 8, 8, 4),
         ("4 to 12 B", 4, 12, 4),
+        ("4 to 12 B apart", 4, 12, 0),
         ("20 to 40 B", 20, 40, 18),
         ("50 to 70 B", 50, 70, 30),
     ] {

@@ -16,6 +16,8 @@
 
 use super::lengths::{BLOCK, Lengths, total};
 use crate::DecodeError;
+#[cfg(target_arch = "x86_64")]
+use crate::simd::Job;
 use crate::simd::SimdLevel;
 use crate::strings::{
     ByteArrays, ByteWriter, Content, INLINE_LEN, Offset, ViewBase, Window, validate_utf8,
@@ -25,6 +27,7 @@ use crate::strings::{
 #[derive(Debug, Clone)]
 pub struct ByteArray<B> {
     data: B,
+    level: SimdLevel,
     prefixes: Lengths,
     suffixes: Lengths,
     /// Where the bytes of the next rest start.
@@ -54,6 +57,7 @@ impl<B: AsRef<[u8]>> ByteArray<B> {
         let (suffixes, position) = Lengths::try_new(level, bytes, position)?;
         Ok(Self {
             data,
+            level,
             prefixes,
             suffixes,
             position,
@@ -165,16 +169,16 @@ impl<B: AsRef<[u8]>> ByteArray<B> {
         let size = n.saturating_mul(width).max(BLOCK).saturating_mul(2);
         let limit = out.len().saturating_add(size);
         self.blocks(n, out, limit, |_, ends| {
-            let mut lengths = ends
-                .windows(2)
-                .map(|pair| pair[1].to_usize() - pair[0].to_usize());
-            match lengths.find(|&length| length != width) {
-                None => Ok(()),
-                Some(found) => Err(DecodeError::WrongLength {
-                    expected: width,
-                    found,
-                }),
+            let mut lengths = ends.windows(2).map(|pair| pair[1] - pair[0]);
+            let wrong = |length: i64| length ^ width as i64;
+            if lengths.clone().fold(0, |any, length| any | wrong(length)) == 0 {
+                return Ok(());
             }
+            let found = lengths.find(|&length| wrong(length) != 0);
+            Err(DecodeError::WrongLength {
+                expected: width,
+                found: found.unwrap_or(0).to_usize(),
+            })
         })
     }
 
@@ -216,7 +220,7 @@ impl<B: AsRef<[u8]>> ByteArray<B> {
     ) -> Result<(), DecodeError> {
         self.prefixes.check_remaining(n)?;
         self.suffixes.check_remaining(n)?;
-        let data = self.data.as_ref();
+        let (data, level) = (self.data.as_ref(), self.level);
         let limit = limit.min(self.output_limit);
         let mut front = Front::of(&self.previous);
         let mut ascii = self.content == Content::Bytes || self.previous.is_ascii();
@@ -256,7 +260,7 @@ impl<B: AsRef<[u8]>> ByteArray<B> {
             };
             let size = size - writer.len();
             writer.with_window(size, |window| {
-                pairs.append(&mut front, window, &mut bounds[1..]);
+                pairs.append(level, &mut front, window, &mut bounds[1..]);
             });
             let bounds = &bounds[..=prefixes.len()];
             if self.content == Content::Utf8 {
@@ -337,6 +341,9 @@ fn validate_block(
     }
 }
 
+/// Values that share nothing are copied together where at most one in so many shares something.
+const MIN_APART: usize = 8;
+
 /// A block of values as they are encoded.
 struct Pairs<'a> {
     prefixes: &'a [i32],
@@ -350,25 +357,104 @@ struct Pairs<'a> {
 
 impl Pairs<'_> {
     /// Appends the values, and says where each ends.
-    ///
-    /// Apart from what happens once a block, and with copies of what it changes, so that all of it stays in registers.
-    #[inline(never)]
-    fn append(&self, front: &mut Front, window: &mut Window<'_>, ends: &mut [i64]) {
+    fn append(
+        &self,
+        level: SimdLevel,
+        front: &mut Front,
+        window: &mut Window<'_>,
+        ends: &mut [i64],
+    ) {
+        let num_sharing: usize = self.prefixes.iter().map(|&p| usize::from(p > 0)).sum();
+        if num_sharing <= self.prefixes.len() / MIN_APART {
+            return self.append_runs(front, window, ends);
+        }
+        let job = AppendEach {
+            pairs: self,
+            front,
+            window,
+            ends,
+        };
+        #[cfg(target_arch = "x86_64")]
+        if let Some(proof) = level.avx2() {
+            return proof.run(job);
+        }
+        let _ = level;
+        job.append();
+    }
+
+    /// Appends values of which few share anything: the others are copied together.
+    fn append_runs(&self, front: &mut Front, window: &mut Window<'_>, ends: &mut [i64]) {
+        let first = window.len();
+        let mut end = first as i64;
+        let mut sharing = [0u16; BLOCK];
+        let mut num_sharing = 0;
+        let lengths = self.prefixes.iter().zip(self.suffixes);
+        for (at, ((&prefix, &suffix), bound)) in lengths.zip(&mut *ends).enumerate() {
+            end += i64::from(prefix) + i64::from(suffix);
+            *bound = end;
+            // A block has no more values than there are places; those that share nothing are overwritten.
+            sharing[num_sharing % BLOCK] = at as u16;
+            num_sharing += usize::from(prefix > 0);
+        }
+        let start_of = |at: usize| match at.checked_sub(1) {
+            Some(before) => ends[before] as usize,
+            None => first,
+        };
+        let mut rests = self.data.get(self.position..).unwrap_or_default();
+        // As in `append_long`, nothing of it is refused.
+        for &at in &sharing[..num_sharing] {
+            let at = usize::from(at);
+            let run = start_of(at) - window.len();
+            let _ = window.append_prefix(rests, run);
+            rests = rests.get(run..).unwrap_or_default();
+            let prefix = self.prefixes[at] as usize;
+            match at.checked_sub(1) {
+                Some(before) => {
+                    let _ = window.append_again(start_of(before), prefix);
+                }
+                None => front.append_prefix(window, self.previous, prefix),
+            }
+        }
+        let _ = window.append_prefix(rests, end as usize - window.len());
+        if let Some(last) = self.prefixes.len().checked_sub(1) {
+            *front = Front::at(window.written(), start_of(last));
+        }
+    }
+}
+
+/// Appends the values one by one.
+struct AppendEach<'a, 'w> {
+    pairs: &'a Pairs<'a>,
+    front: &'a mut Front,
+    window: &'a mut Window<'w>,
+    ends: &'a mut [i64],
+}
+
+impl AppendEach<'_, '_> {
+    /// Does it, with copies of what it changes, so that all of it stays in registers.
+    #[inline(always)]
+    fn append(self) {
+        let Self {
+            pairs,
+            front,
+            window,
+            ends,
+        } = self;
         let (mut last, mut target) = (*front, window.fork());
-        let mut position = self.position;
-        for ((&prefix, &suffix), end) in self.prefixes.iter().zip(self.suffixes).zip(ends) {
+        let mut position = pairs.position;
+        for ((&prefix, &suffix), end) in pairs.prefixes.iter().zip(pairs.suffixes).zip(ends) {
             let (prefix, suffix) = (prefix as usize, suffix as usize);
             let start = target.len();
             let len = prefix + suffix;
-            match last.join(prefix, self.data, position) {
+            match last.join(prefix, pairs.data, position) {
                 Some(words) if len <= 32 => {
                     target.append_words(words, len);
                     last.words = words;
                 }
                 words => {
-                    let rest = self.data.get(position..).unwrap_or_default();
+                    let rest = pairs.data.get(position..).unwrap_or_default();
                     (target, last) =
-                        last.append_long(target, self.previous, words, prefix, rest, suffix);
+                        last.append_long(target, pairs.previous, words, prefix, rest, suffix);
                 }
             }
             last.start = start;
@@ -377,6 +463,16 @@ impl Pairs<'_> {
         }
         *front = last;
         window.join(target);
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+impl Job for AppendEach<'_, '_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        self.append();
     }
 }
 
@@ -418,6 +514,28 @@ impl Front {
         }
     }
 
+    /// Of the value from `start` on to the end of `written`.
+    fn at(written: &[u8], start: usize) -> Self {
+        let value = written.get(start..).unwrap_or_default();
+        Self {
+            start,
+            ..Self::of(value)
+        }
+    }
+
+    /// Appends the first `prefix` bytes of the value, which has as many; `previous` is the last value of the call before.
+    #[inline(always)]
+    fn append_prefix(&self, target: &mut Window<'_>, previous: &[u8], prefix: usize) {
+        // All of it is there, the front by its check and the rests by their sum, and so is the room: nothing is refused.
+        if prefix <= 32 {
+            target.append_words(self.words, prefix);
+        } else if self.start == OUTSIDE {
+            let _ = target.append_prefix(previous, prefix);
+        } else {
+            let _ = target.append_again(self.start, prefix);
+        }
+    }
+
     /// The first 32 bytes of the value that shares `prefix` bytes and goes on with those at `position` of `data`; `None` if
     /// these are too near to either end of it.
     ///
@@ -443,14 +561,7 @@ impl Front {
         rest: &[u8],
         suffix: usize,
     ) -> (Window<'w>, Self) {
-        // All of it is there, the front by its check and the rests by their sum, and so is the room: nothing is refused.
-        if prefix <= 32 {
-            target.append_words(self.words, prefix);
-        } else if self.start == OUTSIDE {
-            let _ = target.append_prefix(previous, prefix);
-        } else {
-            let _ = target.append_again(self.start, prefix);
-        }
+        self.append_prefix(&mut target, previous, prefix);
         let _ = target.append_prefix(rest, suffix);
         self.words = joined.unwrap_or_else(|| {
             let mut bytes = [0; 32];

@@ -159,6 +159,13 @@ impl Window<'_> {
         self.len
     }
 
+    /// The bytes of the vector, those appended among them.
+    pub(crate) fn written(&self) -> &[u8] {
+        // SAFETY: `self.len` bytes are initialised: those that the vector had before, and each append raises it over what it has
+        // just written.
+        unsafe { std::slice::from_raw_parts(self.target, self.len) }
+    }
+
     /// Appends the first `len` bytes of `words`, or none if it has not as many or there is no room.
     #[inline(always)]
     pub(crate) fn append_words(&mut self, words: [u64; 4], len: usize) {

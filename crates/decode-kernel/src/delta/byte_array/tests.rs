@@ -121,6 +121,61 @@ fn all_lengths_shared_and_not() {
 }
 
 #[test]
+fn few_values_share_anything() {
+    // One value in `apart` shares a front with the one before, the first of a block or of a call among them.
+    for apart in [1, 7, 8, 9, 10, 26, 300] {
+        for longest in [1, 12, 40, 200] {
+            let mut owned: Vec<Vec<u8>> = vec![];
+            for at in 0..1400u64 {
+                let len = random(at * 3 + apart) % (longest + 1);
+                let letter = |index| b'a' + (random(at * 1000 + index) % 13) as u8;
+                let mut value: Vec<u8> = (0..len).map(letter).collect();
+                if let Some(last) = owned.last() {
+                    let len = value.len().min(last.len());
+                    if random(at).is_multiple_of(apart) {
+                        value[..len].copy_from_slice(&last[..len]);
+                    } else if len > 0 && value[0] == last[0] {
+                        value[0] ^= 0x10;
+                    }
+                }
+                owned.push(value);
+            }
+            let values: Vec<&[u8]> = owned.iter().map(Vec::as_slice).collect();
+            for batch in [9, 700, 1400] {
+                check(&values, batch);
+            }
+        }
+    }
+}
+
+#[test]
+fn fixed_values_of_all_widths() {
+    for width in 1..70 {
+        let owned: Vec<Vec<u8>> = (0..600)
+            .map(|at| {
+                (0..width)
+                    .map(|byte| random(at * width + byte) as u8)
+                    .collect()
+            })
+            .collect();
+        let values: Vec<&[u8]> = owned.iter().map(Vec::as_slice).collect();
+        let data = encode_byte_array(&values);
+        let width = width as usize;
+        for level in SimdLevel::available() {
+            let mut decoder = ByteArray::try_new_with(level, &data[..]).unwrap();
+            let mut out = vec![];
+            decoder.decode_fixed(77, width, &mut out).unwrap();
+            decoder.decode_fixed(523, width, &mut out).unwrap();
+            assert_eq!(out, values.concat());
+        }
+        let mut decoder = ByteArray::try_new(&data[..]).unwrap();
+        let wrong = decoder.decode_fixed(600, width + 1, &mut vec![]);
+        let (expected, found) = (width + 1, width);
+        assert_eq!(wrong, Err(DecodeError::WrongLength { expected, found }));
+    }
+}
+
+#[test]
 fn short_views_need_no_buffer() {
     let data = encode_byte_array(&[b"herringbone", b"herring", b"herr"]);
     let (mut values, mut views) = (vec![], vec![]);
