@@ -1,5 +1,6 @@
 //! `convert`: a file in another format.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::failure::Failure;
@@ -46,6 +47,7 @@ pub(crate) struct Options {
 
 pub(crate) fn run(options: Options) -> Result<(), Failure> {
     let format = format_of(&options.output, options.format)?;
+    require_two_files(&options.input.file, &options.output)?;
     let rows = options.rows.as_ref().map_or_else(Rows::default, Rows::from);
     let reading =
         Reading::new(Input::open(&options.input.file)?, &options.read)?.with_rows(rows)?;
@@ -60,6 +62,20 @@ pub(crate) fn run(options: Options) -> Result<(), Failure> {
             Err(failure)
         }
     }
+}
+
+/// A file that takes the place of the one it was made from is hardly ever meant.
+fn require_two_files(input: &Path, output: &Path) -> Result<(), Failure> {
+    let (Ok(input), Ok(found)) = (fs::canonicalize(input), fs::canonicalize(output)) else {
+        return Ok(());
+    };
+    if input != found || !found.is_file() {
+        return Ok(());
+    }
+    Err(Failure::Usage(format!(
+        "{}: expected another file to write than the one that is read",
+        output.display()
+    )))
 }
 
 fn format_of(output: &Path, asked: Option<Format>) -> Result<Format, Failure> {

@@ -323,6 +323,28 @@ fn a_damaged_file_leaves_nothing_or_what_was_read() {
 }
 
 #[test]
+fn a_file_does_not_take_the_place_of_the_one_that_is_read() {
+    let files = Files::new();
+    let input = files.small();
+    let before = fs::read(&input).unwrap();
+    let mut names = vec![input.clone()];
+    #[cfg(unix)]
+    {
+        let link = files.path("link.csv");
+        std::os::unix::fs::symlink(&input, &link).unwrap();
+        names.push(link);
+    }
+    for name in names {
+        let name = name.to_str().unwrap();
+        let ended = run(&["convert", input.to_str().unwrap(), name, "--format", "csv"]);
+        assert_eq!(ended.code, Some(2), "{name}: {}", ended.stderr);
+        let expected = "expected another file to write than the one that is read";
+        assert!(ended.stderr.contains(expected), "{name}: {}", ended.stderr);
+        assert_eq!(fs::read(&input).unwrap(), before, "{name}");
+    }
+}
+
+#[test]
 fn standard_input_and_devices() {
     let files = Files::new();
     let input = files.small();

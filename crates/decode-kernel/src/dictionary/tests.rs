@@ -61,7 +61,7 @@ fn entries_of_every_size() {
 #[test]
 fn entries_of_any_width() {
     each_stream(|indices, dict_len, expected, batches| {
-        for width in [1, 3, 5, 8, 9, 16, 17, 40, 70] {
+        for width in [1, 3, 5, 8, 9, 16, 17, 32, 40, 64, 70] {
             let dict: Vec<u8> = (0..dict_len * width)
                 .map(|i| ((i * 7) >> 2) as u8)
                 .collect();
