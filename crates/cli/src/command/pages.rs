@@ -8,7 +8,7 @@ use herringbone_format::PageKind;
 use herringbone_format::basic::Encoding;
 
 use crate::failure::Failure;
-use crate::input::{Chunk, FileArgument, IndexList, Input, Source, leaves_of};
+use crate::input::{Chunk, FileArgument, IndexList, Input, Source, leaves_of, not_found};
 use crate::json::Json;
 use crate::output::{Fact, Listing, fact, say};
 
@@ -40,15 +40,10 @@ pub(crate) struct Options {
 
 pub(crate) fn run(options: Options) -> Result<(), Failure> {
     let input = Input::open(&options.file.file)?;
-    let leaves = leaves_of(
-        input.metadata.file_metadata().schema_tree(),
-        &options.column,
-    );
+    let tree = input.metadata.file_metadata().schema_tree();
+    let leaves = leaves_of(tree, &options.column);
     if leaves.is_empty() {
-        return Err(Failure::usage_of(
-            &input,
-            format!("no column '{}'", options.column),
-        ));
+        return Err(Failure::usage_of(&input, not_found(tree, &options.column)));
     }
     let num_row_groups = input.metadata.num_row_groups();
     let row_groups = match &options.row_groups {

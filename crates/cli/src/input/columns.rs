@@ -154,7 +154,8 @@ fn is_map(node: Node<'_>) -> bool {
 /// How many names an error lists.
 const MAX_NAMES: usize = 12;
 
-fn not_found(tree: &SchemaTree, name: &str) -> String {
+/// What to say of a column that is not there: which ones are.
+pub(crate) fn not_found(tree: &SchemaTree, name: &str) -> String {
     let names: Vec<_> = tree
         .root()
         .children()

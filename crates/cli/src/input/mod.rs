@@ -22,7 +22,7 @@ use herringbone::arrow::arrow_reader::{ArrowReaderMetadata, ArrowReaderOptions};
 use herringbone::file::metadata::{PageIndexPolicy, ParquetMetaData, ParquetMetaDataReader};
 
 pub(crate) use chunk::Chunk;
-pub(crate) use columns::{Columns, leaves_of};
+pub(crate) use columns::{Columns, leaves_of, not_found};
 pub(crate) use limit::LimitOption;
 pub(crate) use ranges::{IndexList, RowRange};
 pub(crate) use reading::{ReadOptions, Reading, Rows};

@@ -39,6 +39,10 @@ fn bad_usage_is_exit_code_2() {
         &["cat", input, "--columns", "id,nope"],
         "no column 'nope': the file has id, name",
     );
+    check(
+        &["pages", input, "nope"],
+        "no column 'nope': the file has id, name",
+    );
     check(&["cat", input, "--rows", "5..3"], "5..3");
     check(
         &["cat", input, "--row-groups", "1"],
