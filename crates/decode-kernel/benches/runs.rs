@@ -217,7 +217,7 @@ fn definition_levels() {
 }
 
 fn spreading() {
-    for percent in [1, 10, 50, 90] {
+    for percent in [1, 10, 50, 90, 95, 99] {
         let mut validity = Validity::new();
         random()
             .take(BATCH)

@@ -97,7 +97,7 @@ fn bits_that_are_not_there() {
 }
 
 fn check_spread<T: Plain + PartialEq + std::fmt::Debug>(value: impl Fn(usize) -> T) {
-    for n in (0..40).chain([63, 64, 65, 127, 200, 511]) {
+    for n in (0..40).chain([63, 64, 65, 127, 200, 511, 2113]) {
         for (seed, nulls_per_16) in [0, 1, 2, 8, 14, 15, 16].into_iter().enumerate() {
             for (before, run) in [(0, 1), (3, 20), (8, 1)] {
                 let bits = random_bits(seed * 7 + n, before + n, nulls_per_16, run);
@@ -150,7 +150,7 @@ fn values_of_every_size_are_spread() {
 }
 
 fn check_offsets<O: crate::Offset>() {
-    for n in (0..40).chain([63, 64, 65, 127, 200, 511]) {
+    for n in (0..40).chain([63, 64, 65, 127, 200, 511, 2113]) {
         for (seed, nulls_per_16) in [0, 1, 2, 8, 14, 15, 16].into_iter().enumerate() {
             for (before, run) in [(0, 1), (3, 20), (8, 1)] {
                 let bits = random_bits(seed * 5 + n, before + n, nulls_per_16, run);
@@ -199,7 +199,7 @@ fn a_wrong_number_of_values() {
 }
 
 fn check_copies<T: Plain + PartialEq + std::fmt::Debug>(value: impl Fn(usize) -> T) {
-    for n in (0..40).chain([63, 64, 65, 127, 200, 511]) {
+    for n in (0..40).chain([63, 64, 65, 127, 200, 511, 2113]) {
         for (seed, nulls_per_16) in [0, 1, 2, 8, 14, 15, 16].into_iter().enumerate() {
             let before = seed * 5 % 9;
             let bits = random_bits(seed * 7 + n, before + n, nulls_per_16, 3);

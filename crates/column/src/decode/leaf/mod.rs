@@ -31,6 +31,10 @@ use crate::source::ByteSource;
 /// Slots for which values are decoded before they are spread.
 const SPREAD_BLOCK: usize = 2048;
 
+/// Of so many slots, or more, one has a value where all of a batch are decoded at once: they stay in
+/// the nearest cache as they are.
+const MANY_NULLS: usize = 16;
+
 /// The most slots for which memory is taken before their values have been seen.
 const MAX_RESERVE: usize = 1 << 20;
 
@@ -333,6 +337,9 @@ impl<V: LeafValues> Cursor<'_, V> {
             return self.values.decode(num_present);
         }
         let validity = &self.levels.validity;
+        if num_present <= num_slots / MANY_NULLS {
+            return self.values.decode_spread(num_present, validity, slots);
+        }
         // In blocks, so that values are spread while they are in the nearest cache.
         let mut present_left = num_present;
         for start in slots.clone().step_by(SPREAD_BLOCK) {

@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use super::{append_bytes, check, spread_with_level};
+use super::{append_bytes, check, sparse, spread_with_level};
 use crate::nulls::{Validity, load_bits};
 use crate::output::{bytes_of, read};
 use crate::simd::SimdLevel;
@@ -63,6 +63,9 @@ pub(crate) fn spread_bytes_from_with_level(
     if width == 1 {
         append_bytes(values, source);
         return spread_with_level(level, values, validity, slots, num_present);
+    }
+    if sparse::is_sparse(num_present, slots.len()) {
+        return sparse::spread(level, source, width, values, bits, slots);
     }
     #[cfg(target_arch = "x86_64")]
     if super::avx2::copy(level, width, source, values, bits, slots.clone()) {

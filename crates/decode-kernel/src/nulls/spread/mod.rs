@@ -3,6 +3,7 @@
 //! - `scalar.rs`: slot by slot; the oracle.
 //! - `bits.rs`: bits, which are not in place.
 //! - `bytes.rs`: values of a width that is known at run time only.
+//! - `sparse.rs`: few values among many nulls.
 //! - `avx2/`: eight slots a step, by the permutations of `tables.rs`.
 //!
 //! What was decoded already lies where it goes, and is moved in place and from the back: a slot is never before the value that it
@@ -14,6 +15,7 @@ mod avx2;
 mod bits;
 mod bytes;
 mod scalar;
+mod sparse;
 #[cfg(target_arch = "x86_64")]
 mod tables;
 
@@ -25,7 +27,7 @@ pub(super) use bytes::spread_bytes_from_with_level;
 pub use bytes::{spread_bytes, spread_bytes_from};
 
 use super::Validity;
-use crate::output::append_bytes;
+use crate::output::{append_bytes, bytes_of};
 use crate::simd::SimdLevel;
 use crate::{Offset, Plain};
 
@@ -58,6 +60,10 @@ pub(crate) fn spread_with_level<T: Plain>(
         && num_present < slots.len()
     {
         let bits = bits.as_bytes();
+        if sparse::is_sparse(num_present, slots.len()) {
+            let dense = values.split_off(values.len() - num_present);
+            return sparse::spread(level, bytes_of(&dense), size_of::<T>(), values, bits, slots);
+        }
         #[cfg(target_arch = "x86_64")]
         if avx2::spread(
             level,
@@ -101,9 +107,12 @@ pub(crate) fn spread_from_with_level<T: Plain>(
     slots: Range<usize>,
 ) {
     let num_present = source.len().checked_div(size_of::<T>()).unwrap_or(0);
-    #[cfg(target_arch = "x86_64")]
     if let Some(bits) = validity.bits() {
         let bits = bits.as_bytes();
+        if sparse::is_sparse(num_present, slots.len()) {
+            return sparse::spread(level, source, size_of::<T>(), values, bits, slots);
+        }
+        #[cfg(target_arch = "x86_64")]
         if avx2::copy(level, size_of::<T>(), source, values, bits, slots.clone()) {
             return;
         }
@@ -141,6 +150,9 @@ pub(crate) fn spread_offsets_with_level<O: Offset>(
         && num_present < slots.len()
     {
         assert!(!offsets.is_empty(), "an offset before the first value");
+        if sparse::is_sparse(num_present, slots.len()) {
+            return sparse::spread_offsets(level, offsets, bits.as_bytes(), slots, num_present);
+        }
         #[cfg(target_arch = "x86_64")]
         if let Some(proof) = level.avx2() {
             return avx2::spread_offsets(proof, offsets, bits.as_bytes(), slots, num_present);
