@@ -1,5 +1,4 @@
-//! Numbers: values of a fixed width, from any encoding, converted on the way where the output has
-//! another type.
+//! Numbers: values of a fixed width, from any encoding.
 
 use std::ops::Range;
 
@@ -7,7 +6,6 @@ use bytes::Bytes;
 use herringbone_decode_kernel::alp::Alp;
 use herringbone_decode_kernel::byte_stream_split::ByteStreamSplit;
 use herringbone_decode_kernel::delta::BinaryPacked;
-use herringbone_decode_kernel::dictionary;
 use herringbone_decode_kernel::hybrid_rle::HybridRle;
 use herringbone_decode_kernel::nulls::{Validity, spread};
 use herringbone_decode_kernel::output::{Plain, append_bytes};
@@ -15,6 +13,7 @@ use herringbone_decode_kernel::plain::FixedWidth;
 use herringbone_decode_kernel::select::{PickedIndices, Selected};
 use herringbone_format::basic::Encoding;
 
+use super::convert::{Convert, Scratch};
 use super::values::DecodeValues;
 use super::{DictionaryPage, LeafValues};
 use crate::error::{ColumnError, ColumnErrorKind};
@@ -112,242 +111,6 @@ impl Physical for f64 {
     }
 }
 
-/// How stored values become output values.
-pub trait Convert: Send {
-    /// The stored type.
-    type Stored: Physical;
-    /// The type of the output.
-    type Output: Plain;
-
-    /// Appends the next `num_values` of `page` to `out`.
-    ///
-    /// # Errors
-    ///
-    /// Malformed values, or one that does not fit the output type.
-    fn decode(
-        &mut self,
-        page: &mut dyn DecodeValues<Self::Stored>,
-        num_values: usize,
-        out: &mut Vec<Self::Output>,
-    ) -> Result<(), ColumnError>;
-
-    /// The next `num_values` of `page` as they lie there; see [`DecodeValues::share`].
-    fn share(
-        &mut self,
-        page: &mut dyn DecodeValues<Self::Stored>,
-        num_values: usize,
-    ) -> Option<Bytes> {
-        let _ = (page, num_values);
-        None
-    }
-
-    /// Appends those of the next `selected.len()` of `page` that are selected; see
-    /// [`DecodeValues::decode_selected`].
-    ///
-    /// # Errors
-    ///
-    /// As [`Convert::decode`], of the values that are selected.
-    fn decode_selected(
-        &mut self,
-        page: &mut dyn DecodeValues<Self::Stored>,
-        selected: Selected<'_>,
-        block: &mut Vec<Self::Stored>,
-        out: &mut Vec<Self::Output>,
-    ) -> Result<(), ColumnError>;
-
-    /// Appends the next `num_values` of `page`, spread over `slots` of `validity`.
-    ///
-    /// # Errors
-    ///
-    /// As [`Convert::decode`].
-    fn decode_spread(
-        &mut self,
-        page: &mut dyn DecodeValues<Self::Stored>,
-        num_values: usize,
-        validity: &Validity,
-        slots: Range<usize>,
-        out: &mut Vec<Self::Output>,
-    ) -> Result<(), ColumnError> {
-        self.decode(page, num_values, out)?;
-        spread(out, validity, slots, num_values);
-        Ok(())
-    }
-}
-
-/// The output holds what is stored, bit by bit.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Identity<T>(std::marker::PhantomData<T>);
-
-impl<T: Physical> Convert for Identity<T> {
-    type Stored = T;
-    type Output = T;
-
-    fn decode(
-        &mut self,
-        page: &mut dyn DecodeValues<T>,
-        num_values: usize,
-        out: &mut Vec<T>,
-    ) -> Result<(), ColumnError> {
-        Ok(page.decode(num_values, out)?)
-    }
-
-    fn share(&mut self, page: &mut dyn DecodeValues<T>, num_values: usize) -> Option<Bytes> {
-        page.share(num_values)
-    }
-
-    fn decode_selected(
-        &mut self,
-        page: &mut dyn DecodeValues<T>,
-        selected: Selected<'_>,
-        block: &mut Vec<T>,
-        out: &mut Vec<T>,
-    ) -> Result<(), ColumnError> {
-        Ok(page.decode_selected(selected, block, out)?)
-    }
-
-    fn decode_spread(
-        &mut self,
-        page: &mut dyn DecodeValues<T>,
-        num_values: usize,
-        validity: &Validity,
-        slots: Range<usize>,
-        out: &mut Vec<T>,
-    ) -> Result<(), ColumnError> {
-        Ok(page.decode_spread(num_values, validity, slots, out)?)
-    }
-}
-
-/// Values converted one by one, in blocks that stay in the cache; every value fits.
-pub struct Mapped<S, F> {
-    convert: F,
-    scratch: Vec<S>,
-}
-
-/// Values converted one by one, of which some may not fit.
-pub struct TryMapped<S, F> {
-    convert: F,
-    target: &'static str,
-    scratch: Vec<S>,
-}
-
-/// How many values are decoded before they are converted.
-const MAP_BLOCK: usize = 1024;
-
-impl<S, F> Mapped<S, F> {
-    /// Converts through `convert`.
-    pub fn new(convert: F) -> Self {
-        Self {
-            convert,
-            scratch: Vec::new(),
-        }
-    }
-}
-
-impl<S, F> TryMapped<S, F> {
-    /// Converts through `convert`, which answers `None` for what does not fit `target`.
-    pub fn new(target: &'static str, convert: F) -> Self {
-        Self {
-            convert,
-            target,
-            scratch: Vec::new(),
-        }
-    }
-}
-
-impl<S: Physical, O: Plain, F: Fn(S) -> O + Send> Convert for Mapped<S, F> {
-    type Stored = S;
-    type Output = O;
-
-    fn decode(
-        &mut self,
-        page: &mut dyn DecodeValues<S>,
-        num_values: usize,
-        out: &mut Vec<O>,
-    ) -> Result<(), ColumnError> {
-        decode_blocks(page, num_values, &mut self.scratch, |values| {
-            // An iterator of a known length: room is made once and the loop vectorises.
-            out.extend(values.iter().map(|&value| (self.convert)(value)));
-            Ok(())
-        })
-    }
-
-    fn decode_selected(
-        &mut self,
-        page: &mut dyn DecodeValues<S>,
-        selected: Selected<'_>,
-        block: &mut Vec<S>,
-        out: &mut Vec<O>,
-    ) -> Result<(), ColumnError> {
-        self.scratch.clear();
-        page.decode_selected(selected, block, &mut self.scratch)?;
-        out.extend(self.scratch.iter().map(|&value| (self.convert)(value)));
-        Ok(())
-    }
-}
-
-impl<S: Physical, O: Plain, F: Fn(S) -> Option<O> + Send> Convert for TryMapped<S, F> {
-    type Stored = S;
-    type Output = O;
-
-    fn decode(
-        &mut self,
-        page: &mut dyn DecodeValues<S>,
-        num_values: usize,
-        out: &mut Vec<O>,
-    ) -> Result<(), ColumnError> {
-        decode_blocks(page, num_values, &mut self.scratch, |values| {
-            append_converted(values, &self.convert, self.target, out)
-        })
-    }
-
-    fn decode_selected(
-        &mut self,
-        page: &mut dyn DecodeValues<S>,
-        selected: Selected<'_>,
-        block: &mut Vec<S>,
-        out: &mut Vec<O>,
-    ) -> Result<(), ColumnError> {
-        self.scratch.clear();
-        page.decode_selected(selected, block, &mut self.scratch)?;
-        append_converted(&self.scratch, &self.convert, self.target, out)
-    }
-}
-
-/// Appends what `convert` makes of `values`, all of which have to fit `target`.
-fn append_converted<S: Physical, O>(
-    values: &[S],
-    convert: impl Fn(S) -> Option<O>,
-    target: &'static str,
-    out: &mut Vec<O>,
-) -> Result<(), ColumnError> {
-    for &value in values {
-        let out_of_range = || ColumnErrorKind::OutOfRange {
-            what: S::NAME,
-            target,
-        };
-        out.push(convert(value).ok_or_else(out_of_range)?);
-    }
-    Ok(())
-}
-
-/// Gives the next `num_values` of `page` to `convert`, a block at a time.
-fn decode_blocks<S>(
-    page: &mut dyn DecodeValues<S>,
-    num_values: usize,
-    scratch: &mut Vec<S>,
-    mut convert: impl FnMut(&[S]) -> Result<(), ColumnError>,
-) -> Result<(), ColumnError> {
-    let mut left = num_values;
-    while left > 0 {
-        let len = left.min(MAP_BLOCK);
-        scratch.clear();
-        page.decode(len, scratch)?;
-        convert(scratch)?;
-        left -= len;
-    }
-    Ok(())
-}
-
 /// Numbers of a fixed width, gathered in a vector.
 pub struct FixedValues<C: Convert> {
     convert: C,
@@ -357,11 +120,10 @@ pub struct FixedValues<C: Convert> {
     /// All that was decoded, as it lies in a page; `values` is then empty.
     shared: Option<Bytes>,
     may_share: bool,
-    dictionary: Vec<C::Output>,
+    dictionary: Vec<C::Entry>,
     page: FixedPage<C::Stored>,
     picked: PickedIndices,
-    /// Values of which some are picked.
-    block: Vec<C::Stored>,
+    scratch: Scratch<C::Stored>,
 }
 
 enum FixedPage<T> {
@@ -382,7 +144,7 @@ impl<C: Convert> FixedValues<C> {
             dictionary: Vec::new(),
             page: FixedPage::None,
             picked: PickedIndices::default(),
-            block: Vec::new(),
+            scratch: Scratch::default(),
         }
     }
 
@@ -462,8 +224,12 @@ impl<C: Convert> LeafValues for FixedValues<C> {
     fn set_dictionary(&mut self, page: DictionaryPage) -> Result<(), ColumnError> {
         let mut values = C::Stored::open(Encoding::PLAIN, page.values)?;
         self.dictionary.clear();
-        self.convert
-            .decode(values.as_mut(), page.num_values, &mut self.dictionary)
+        self.convert.decode_entries(
+            values.as_mut(),
+            page.num_values,
+            &mut self.scratch,
+            &mut self.dictionary,
+        )
     }
 
     fn set_page(
@@ -494,18 +260,17 @@ impl<C: Convert> LeafValues for FixedValues<C> {
             return Ok(());
         }
         self.make_room();
+        let (scratch, out) = (&mut self.scratch, &mut self.values);
         match &mut self.page {
             FixedPage::None => Err(no_page()),
             FixedPage::Values(page) => {
                 self.convert
-                    .decode(page.as_mut(), num_present, &mut self.values)
+                    .decode(page.as_mut(), num_present, scratch, out)
             }
-            FixedPage::Indices(indices) => Ok(dictionary::gather(
-                indices,
-                &self.dictionary,
-                num_present,
-                &mut self.values,
-            )?),
+            FixedPage::Indices(indices) => {
+                self.convert
+                    .gather(indices, &self.dictionary, num_present, scratch, out)
+            }
         }
     }
 
@@ -523,6 +288,7 @@ impl<C: Convert> LeafValues for FixedValues<C> {
                 num_present,
                 validity,
                 slots,
+                &mut self.scratch,
                 &mut self.values,
             );
         }
@@ -532,16 +298,17 @@ impl<C: Convert> LeafValues for FixedValues<C> {
 
     fn decode_selected(&mut self, selected: Selected<'_>) -> Result<(), ColumnError> {
         self.make_room();
-        let out = &mut self.values;
+        let (scratch, out) = (&mut self.scratch, &mut self.values);
         match &mut self.page {
             FixedPage::None => Err(no_page()),
             FixedPage::Values(page) => {
                 self.convert
-                    .decode_selected(page.as_mut(), selected, &mut self.block, out)
+                    .decode_selected(page.as_mut(), selected, scratch, out)
             }
             FixedPage::Indices(indices) => {
                 let picked = self.picked.pick(indices, selected)?;
-                Ok(dictionary::gather_at(picked, &self.dictionary, out)?)
+                self.convert
+                    .gather_at(picked, &self.dictionary, scratch, out)
             }
         }
     }

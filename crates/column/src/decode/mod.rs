@@ -3,7 +3,7 @@
 //! - `leaf/`: [`LeafReader`]: rows, levels and pages; drives everything below
 //! - `levels.rs`: the levels of the rows that were read
 //! - `values.rs`: one page's values of one type, whatever their encoding
-//! - `fixed.rs`: numbers, from any encoding, converted on the way where the output type differs
+//! - `fixed.rs`: numbers, from any encoding; `convert.rs`: to another type than is stored
 //! - `boolean.rs`: booleans to bitmaps
 //! - `byte_array.rs`, `views.rs`: strings and binary, as offsets or as views
 //! - `little_used.rs`: dictionaries of which few entries are looked up
@@ -18,6 +18,7 @@
 
 mod boolean;
 mod byte_array;
+mod convert;
 mod decimal;
 mod fixed;
 mod fixed_len;
@@ -41,8 +42,9 @@ use crate::error::ColumnError;
 
 pub use boolean::BooleanValues;
 pub use byte_array::{ByteArrayValues, Text};
+pub use convert::{Convert, Identity, Mapped, Scratch, TryMapped};
 pub use decimal::{DecimalStorage, DecimalValues};
-pub use fixed::{Convert, FixedValues, Identity, Mapped, Physical, TryMapped};
+pub use fixed::{FixedValues, Physical};
 pub use fixed_len::FixedLenValues;
 pub use keys::{Dictionaries, KeyParts, KeyValues};
 pub use leaf::{LeafReader, LeafSpec, MAX_READ_GAP};

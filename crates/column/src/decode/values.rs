@@ -71,6 +71,17 @@ pub trait DecodeValues<T>: Send {
         Ok(())
     }
 
+    /// The bytes of the next `num_values` values, which are then consumed, where they lie in the page
+    /// as they are in memory; `None` if they do not, and nothing is consumed.
+    ///
+    /// # Errors
+    ///
+    /// Fewer values than that in the page.
+    fn take_bytes(&mut self, num_values: usize) -> Result<Option<&[u8]>, DecodeError> {
+        let _ = num_values;
+        Ok(None)
+    }
+
     /// The next `num_values` values as they lie in the page, which they are then consumed of;
     /// `None` if they do not lie there as they are in memory, and nothing is consumed.
     fn share(&mut self, num_values: usize) -> Option<Bytes> {
@@ -129,6 +140,14 @@ impl<T: Plain> DecodeValues<T> for FixedWidth<Bytes> {
         check_width::<T>(self)?;
         append_selected(self.take(selected.len())?, selected, out);
         Ok(())
+    }
+
+    fn take_bytes(&mut self, num_values: usize) -> Result<Option<&[u8]>, DecodeError> {
+        if cfg!(target_endian = "big") {
+            return Ok(None);
+        }
+        check_width::<T>(self)?;
+        self.take(num_values).map(Some)
     }
 
     fn share(&mut self, num_values: usize) -> Option<Bytes> {

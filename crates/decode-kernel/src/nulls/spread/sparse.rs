@@ -35,77 +35,30 @@ pub(super) fn spread<T: Plain>(
     bits: &[u8],
     slots: Range<usize>,
 ) {
-    let job = SpreadSparse {
-        source,
-        width,
-        values,
-        bits,
-        slots,
-    };
-    #[cfg(target_arch = "x86_64")]
-    if let Some(proof) = level.avx2() {
-        return proof.run(job);
-    }
-    let _ = level;
-    job.spread();
-}
-
-struct SpreadSparse<'a, T> {
-    source: &'a [u8],
-    width: usize,
-    values: &'a mut Vec<T>,
-    bits: &'a [u8],
-    slots: Range<usize>,
-}
-
-#[cfg(target_arch = "x86_64")]
-impl<T: Plain> Job for SpreadSparse<'_, T> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run(self) {
-        self.spread();
-    }
-}
-
-impl<T: Plain> SpreadSparse<'_, T> {
-    #[inline(always)]
-    fn spread(self) {
-        let Self {
-            source,
-            width,
-            values,
-            bits,
-            slots,
-        } = self;
-        // A value is one element, or as many as it has bytes.
-        let per_value = width / size_of::<T>();
-        values.reserve(slots.len() * per_value);
-        let mut rest = source;
-        let mut positions = Positions::new();
-        for start in slots.clone().step_by(BLOCK) {
-            let block = start..slots.end.min(start + BLOCK);
-            let first = values.len();
-            values.resize(first + block.len() * per_value, zero());
-            let region = &mut values[first..];
-            let found = positions.find(bits, block);
-            let Some((present, behind)) = rest.split_at_checked(found.len() * width) else {
-                panic!("more valid slots than values");
-            };
-            rest = behind;
-            if width == size_of::<T>() {
-                for (&slot, value) in found.iter().zip(present.chunks_exact(size_of::<T>())) {
-                    region[usize::from(slot)] = read(value).unwrap_or(zero());
-                }
-            } else {
-                for (&slot, value) in found.iter().zip(present.chunks_exact(width)) {
-                    let target = &mut region[usize::from(slot) * per_value..][..per_value];
-                    bytes_of_mut(target).copy_from_slice(value);
-                }
+    // A value is one element, or as many as it has bytes.
+    let per_value = width / size_of::<T>();
+    values.reserve(slots.len() * per_value);
+    let mut rest = source;
+    let mut positions = Positions::new(level);
+    for start in slots.clone().step_by(BLOCK) {
+        let block = start..slots.end.min(start + BLOCK);
+        let first = values.len();
+        values.resize(first + block.len() * per_value, zero());
+        let region = &mut values[first..];
+        let found = positions.find(bits, block);
+        let present = take(&mut rest, found.len() * width);
+        if width == size_of::<T>() {
+            for (&slot, value) in found.iter().zip(present.chunks_exact(size_of::<T>())) {
+                region[usize::from(slot)] = read(value).unwrap_or(zero());
+            }
+        } else {
+            for (&slot, value) in found.iter().zip(present.chunks_exact(width)) {
+                let target = &mut region[usize::from(slot) * per_value..][..per_value];
+                bytes_of_mut(target).copy_from_slice(value);
             }
         }
-        assert!(rest.is_empty(), "more values than valid slots");
     }
+    assert!(rest.is_empty(), "more values than valid slots");
 }
 
 /// Makes the last `num_present` of `offsets`, before which there is another, into `slots.len()`.
@@ -117,86 +70,90 @@ pub(super) fn spread_offsets<O: Offset>(
     num_present: usize,
 ) {
     let ends = offsets.split_off(offsets.len() - num_present);
-    let job = SpreadEnds {
-        ends: &ends,
-        offsets,
-        bits,
-        slots,
-    };
-    #[cfg(target_arch = "x86_64")]
-    if let Some(proof) = level.avx2() {
-        return proof.run(job);
-    }
-    let _ = level;
-    job.spread();
-}
-
-struct SpreadEnds<'a, O> {
-    ends: &'a [O],
-    offsets: &'a mut Vec<O>,
-    bits: &'a [u8],
-    slots: Range<usize>,
-}
-
-#[cfg(target_arch = "x86_64")]
-impl<O: Offset> Job for SpreadEnds<'_, O> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run(self) {
-        self.spread();
-    }
-}
-
-impl<O: Offset> SpreadEnds<'_, O> {
-    #[inline(always)]
-    fn spread(self) {
-        let Self {
-            ends,
-            offsets,
-            bits,
-            slots,
-        } = self;
-        let mut end = offsets.last().copied().unwrap_or_default();
-        let mut rest = ends;
-        let mut positions = Positions::new();
-        let mut spare = Spare::new(offsets, slots.len());
-        for start in slots.clone().step_by(BLOCK) {
-            let block = start..slots.end.min(start + BLOCK);
-            let len = block.len();
-            let found = positions.find(bits, block);
-            let Some((present, behind)) = rest.split_at_checked(found.len()) else {
-                panic!("more valid slots than values");
-            };
-            rest = behind;
-            let mut written = 0;
-            for (&slot, &next) in found.iter().zip(present) {
-                spare.fill(end, usize::from(slot) - written);
-                written = usize::from(slot);
-                end = next;
-            }
-            spare.fill(end, len - written);
+    let mut end = offsets.last().copied().unwrap_or_default();
+    let mut rest = &ends[..];
+    let mut positions = Positions::new(level);
+    let mut spare = Spare::new(offsets, slots.len());
+    for start in slots.clone().step_by(BLOCK) {
+        let block = start..slots.end.min(start + BLOCK);
+        let len = block.len();
+        let found = positions.find(bits, block);
+        let mut written = 0;
+        for (&slot, &next) in found.iter().zip(take(&mut rest, found.len())) {
+            let slot = usize::from(slot);
+            spare.fill(end, slot - written);
+            (written, end) = (slot, next);
         }
-        assert!(rest.is_empty(), "more values than valid slots");
-        spare.finish();
+        spare.fill(end, len - written);
     }
+    assert!(rest.is_empty(), "more values than valid slots");
+    spare.finish();
+}
+
+/// Takes `n` off the front of `rest`.
+fn take<'a, T>(rest: &mut &'a [T], n: usize) -> &'a [T] {
+    let Some((front, behind)) = rest.split_at_checked(n) else {
+        panic!("more valid slots than values");
+    };
+    *rest = behind;
+    front
 }
 
 /// Where the valid slots of a block are.
 struct Positions {
+    level: SimdLevel,
     at: [u16; BLOCK + STEP],
 }
 
 impl Positions {
-    fn new() -> Self {
+    fn new(level: SimdLevel) -> Self {
         Self {
+            level,
             at: [0; BLOCK + STEP],
         }
     }
 
     /// The valid ones among `slots`, of which there are at most [`BLOCK`], counted from the first.
-    #[inline(always)]
+    ///
+    /// A function of its own, for it is the same for values of all types.
+    #[inline(never)]
     fn find(&mut self, bits: &[u8], slots: Range<usize>) -> &[u16] {
+        let job = Find {
+            at: &mut self.at,
+            bits,
+            slots,
+        };
+        #[cfg(target_arch = "x86_64")]
+        let len = match self.level.avx2() {
+            Some(proof) => proof.run(job),
+            None => job.find(),
+        };
+        #[cfg(not(target_arch = "x86_64"))]
+        let len = job.find();
+        &self.at[..len]
+    }
+}
+
+struct Find<'a> {
+    at: &'a mut [u16; BLOCK + STEP],
+    bits: &'a [u8],
+    slots: Range<usize>,
+}
+
+#[cfg(target_arch = "x86_64")]
+impl Job for Find<'_> {
+    type Output = usize;
+
+    #[inline(always)]
+    fn run(self) -> usize {
+        self.find()
+    }
+}
+
+impl Find<'_> {
+    #[inline(always)]
+    fn find(self) -> usize {
+        let Self { at, bits, slots } = self;
         let mut len = 0;
         for first in (0..slots.len()).step_by(64) {
             let mut word = load_bits(bits, (slots.start + first) as u64);
@@ -207,7 +164,7 @@ impl Positions {
             let end = len + word.count_ones() as usize;
             loop {
                 // What is too much is overwritten, or not looked at.
-                let (room, _) = self.at[len..].as_chunks_mut::<STEP>();
+                let (room, _) = at[len..].as_chunks_mut::<STEP>();
                 for position in &mut room[0] {
                     *position = first as u16 + word.trailing_zeros() as u16;
                     word &= word.wrapping_sub(1);
@@ -219,6 +176,6 @@ impl Positions {
             }
             len = end;
         }
-        &self.at[..len]
+        len
     }
 }
