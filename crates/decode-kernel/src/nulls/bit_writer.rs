@@ -58,8 +58,22 @@ impl<'a> BitWriter<'a> {
         self.used = used % 8;
     }
 
+    /// Appends the low `n` bits of `bits`, at most 64, the bits above being zero.
+    ///
+    /// # Panics
+    /// If there was no room for the bits before.
     #[inline(always)]
-    fn push_word(&mut self, bits: u64) {
+    pub(crate) fn push_word(&mut self, bits: u64, n: usize) {
+        if n == 64 {
+            self.push_whole(bits);
+        } else {
+            self.push(bits & 0xffff_ffff, n.min(32));
+            self.push(bits >> 32, n.saturating_sub(32));
+        }
+    }
+
+    #[inline(always)]
+    fn push_whole(&mut self, bits: u64) {
         self.store(self.word | bits << self.used);
         self.at += 8;
         // Shifted in two steps, since a shift by 64 (nothing left over) is none.
@@ -99,14 +113,12 @@ impl<'a> BitWriter<'a> {
     pub(crate) fn push_bits(&mut self, bytes: &[u8], mut first: u64, mut n: usize) {
         assert_bits(bytes, first, n);
         while n >= 64 {
-            self.push_word(load_bits(bytes, first));
+            self.push_whole(load_bits(bytes, first));
             first += 64;
             n -= 64;
         }
         if n > 0 {
-            let word = load_bits(bytes, first) & (u64::MAX >> (64 - n));
-            self.push(word & 0xffff_ffff, n.min(32));
-            self.push(word >> 32, n.saturating_sub(32));
+            self.push_word(load_bits(bytes, first) & (u64::MAX >> (64 - n)), n);
         }
     }
 

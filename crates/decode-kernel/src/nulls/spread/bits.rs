@@ -29,7 +29,7 @@ pub(crate) fn spread_bits_with_level(
     slots: Range<usize>,
     num_present: usize,
 ) {
-    super::check(validity, &slots, num_present, bits.len());
+    super::check_available(num_present, bits.len());
     let Some(valid) = validity.bits() else { return };
     let first = bits.len() - num_present;
     // The values are set aside: an eighth of a byte each, they cost less than going from the back.
@@ -41,6 +41,7 @@ pub(crate) fn spread_bits_with_level(
         dense: dense.as_bytes(),
         valid: valid.as_bytes(),
         slots,
+        num_present,
         out: bits,
     };
     #[cfg(target_arch = "x86_64")]
@@ -56,6 +57,7 @@ pub(super) struct BitJob<'a> {
     dense: &'a [u8],
     valid: &'a [u8],
     slots: Range<usize>,
+    num_present: usize,
     out: &'a mut Bitmap,
 }
 
@@ -63,15 +65,25 @@ impl BitJob<'_> {
     /// Moves all bits by `deposit`, which gives the lowest bits of its first argument the places of the set bits of its second.
     #[inline(always)]
     pub(super) fn run(self, deposit: impl Fn(u64, u64) -> u64) {
-        let mut out = BitAppender::new(self.out);
+        let Self {
+            dense,
+            valid,
+            slots,
+            out,
+            num_present,
+        } = self;
+        let mut out = BitAppender::new(out);
         let mut next = 0;
-        for start in self.slots.clone().step_by(64) {
-            let len = (self.slots.end - start).min(64) as u32;
-            let mask = load_bits(self.valid, start as u64) & (u64::MAX >> (64 - len));
-            out.push_word(deposit(load_bits(self.dense, next), mask), len);
-            next += u64::from(mask.count_ones());
-        }
+        out.with_room(slots.len(), |out| {
+            for start in slots.clone().step_by(64) {
+                let len = (slots.end - start).min(64);
+                let mask = load_bits(valid, start as u64) & (u64::MAX >> (64 - len));
+                out.push_word(deposit(load_bits(dense, next), mask), len);
+                next += u64::from(mask.count_ones());
+            }
+        });
         out.finish();
+        assert_eq!(next, num_present as u64, "valid slots among {slots:?}");
     }
 }
 
